@@ -69,6 +69,8 @@ pub mod render;
 #[cfg(feature = "sim")]
 pub mod scenes;
 #[cfg(feature = "sim")]
+mod schema_text;
+#[cfg(feature = "sim")]
 pub mod sim;
 mod time;
 #[cfg(feature = "cli")]

@@ -2,6 +2,7 @@
 
 use std::f64::consts::SQRT_2;
 
+use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -29,10 +30,11 @@ const NEVER_EMPTY: &str = "a baseline has at least one session";
 ///
 /// Runs of one session share the state of the machine. How much sessions of the same program differ can only
 /// be seen in several of them.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
-    /// [`RESULT_SCHEMA`].
+    /// Version of the format.
+    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     schema: u32,
     /// The first session and the latest ones, oldest first.
     #[serde(deserialize_with = "not_empty")]

@@ -4,9 +4,10 @@
 use jiff::Timestamp;
 
 use super::{
-    BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, REFRESH_RATES, RunResult,
-    Sensors, Summary, SummaryRow, Sweep,
+    BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, Presentation, REFRESH_RATES,
+    RunResult, Sensors, Summary, SummaryRow, Sweep,
 };
+use crate::render::{RenderSettings, Streaming};
 use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate};
 
 /// A label and its value.
@@ -71,8 +72,11 @@ pub struct Setup<'a> {
     started_unix_s: u64,
     /// One count, or the range of a sweep.
     cubes: String,
-    /// The first run; `None` for a sweep.
-    run: Option<&'a RunResult>,
+    /// Size that was rendered, or the one that was asked for, in pixels.
+    size: [u32; 2],
+    graphics: Option<RenderSettings>,
+    streaming: Option<Streaming>,
+    presentation: Option<Presentation>,
 }
 
 impl<'a> Setup<'a> {
@@ -87,7 +91,10 @@ impl<'a> Setup<'a> {
             debug_build: result.debug_build,
             started_unix_s: result.started_unix_s,
             cubes: counted(result.settings.cubes, "cube"),
-            run,
+            size: run.map_or(result.settings.size, |run| run.size),
+            graphics: run.map(|run| run.graphics),
+            streaming: run.map(|run| run.streaming),
+            presentation: run.and_then(|run| run.presentation),
         }
     }
 
@@ -105,7 +112,10 @@ impl<'a> Setup<'a> {
             debug_build: sweep.debug_build,
             started_unix_s: sweep.started_unix_s,
             cubes: or_unknown(range, |range| range),
-            run: None,
+            size: sweep.settings.size,
+            graphics: sweep.graphics,
+            streaming: sweep.streaming,
+            presentation: sweep.presentation,
         }
     }
 
@@ -133,10 +143,10 @@ impl<'a> Setup<'a> {
             ("program", format!("Cubefall {}, {build} build", self.version)),
             ("started", self.started()),
         ];
-        if let Some(run) = self.run.filter(|_| self.settings.window) {
-            let presentation = run.presentation;
-            let refresh_hz = presentation.and_then(|presentation| presentation.refresh_hz);
-            facts.push(("present mode", or_unknown(run.present_mode(), |mode| mode.to_string())));
+        if self.settings.window {
+            let refresh_hz = self.presentation.and_then(|it| it.refresh_hz);
+            let mode = self.presentation.map(|it| it.present_mode.to_string());
+            facts.push(("present mode", or_unknown(mode, |mode| mode)));
             facts.push(("display", or_unknown(refresh_hz, |hz| format!("{} Hz", rate(hz)))));
         }
         facts
@@ -157,11 +167,11 @@ impl<'a> Setup<'a> {
             ("time step", ms(f64::from(settings.dt_s) * 1e9)),
             ("resolution", self.resolution()),
         ];
-        if let Some(run) = self.run {
-            let effects = Some(run.graphics.to_string()).filter(|effects| !effects.is_empty());
+        if let Some((graphics, streaming)) = self.graphics.zip(self.streaming) {
+            let effects = Some(graphics.to_string()).filter(|effects| !effects.is_empty());
             facts.push(("effects", effects.unwrap_or_else(|| "none".to_owned())));
-            facts.push(("geometry", run.graphics.geometry.name().to_owned()));
-            facts.push(("streaming", run.streaming.name().to_owned()));
+            facts.push(("geometry", graphics.geometry.name().to_owned()));
+            facts.push(("streaming", streaming.name().to_owned()));
         }
         facts.push(("runs", format!("{} of {length} each", settings.runs)));
         facts.push(("warm-up", warmup.unwrap_or("until frame times are steady".to_owned())));
@@ -169,9 +179,8 @@ impl<'a> Setup<'a> {
         facts
     }
 
-    /// Returns the size that was rendered, or the one that was asked for.
     fn resolution(&self) -> String {
-        let [width, height] = self.run.map_or(self.settings.size, |run| run.size);
+        let [width, height] = self.size;
         format!("{width} x {height}")
     }
 

@@ -18,7 +18,7 @@ pub const RESULT_SCHEMA: u32 = 4;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BenchResult {
-    /// [`RESULT_SCHEMA`].
+    /// Version of the format.
     #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     pub schema: u32,
     /// Name of the result.

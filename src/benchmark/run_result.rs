@@ -32,7 +32,7 @@ pub struct RunResult {
     pub gpu_timer: bool,
     /// How the warm-up went.
     pub warmup: WarmupReport,
-    /// Hash of the simulation state after [`WORK_STEPS`](super::WORK_STEPS) steps, 16 hexadecimal digits.
+    /// Hash of the simulation state after 60 steps ([`WORK_STEPS`](super::WORK_STEPS)), 16 hexadecimal digits.
     /// Runs that do the same work have the same, however long they last.
     pub work_hash: String,
     /// Hash of the final simulation state, 16 hexadecimal digits.
@@ -72,7 +72,7 @@ pub struct Presentation {
     pub refresh_hz: Option<f64>,
 }
 
-/// Number of frames by [`FrameStatus`].
+/// Number of frames by status.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameCounts {

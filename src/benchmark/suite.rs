@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::sweep::rounded;
@@ -27,10 +28,11 @@ const DIGITS: u8 = 3;
 const MAX_RANGE: f64 = 0.2;
 
 /// Measurements at the standard settings and others.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
-    /// [`RESULT_SCHEMA`].
+    /// Version of the format.
+    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     pub schema: u32,
     /// Measured with fewer and shorter runs.
     pub quick: bool,
@@ -48,7 +50,7 @@ pub struct Suite {
 }
 
 /// The slowest frames of a run at the standard settings.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScoreRun {
     /// Number of cubes.
@@ -63,7 +65,7 @@ pub struct ScoreRun {
 }
 
 /// Runs with some settings.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// Flags besides those of the standard settings; empty for these.
@@ -73,7 +75,7 @@ pub struct Variant {
 }
 
 /// How many cubes hold 60 fps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scores {
     /// The Cubefall score.
@@ -85,7 +87,7 @@ pub struct Scores {
 }
 
 /// A number of cubes and its range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
     /// Median over the runs, to three digits; 0 if not even one cube holds the frame rate.

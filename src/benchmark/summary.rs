@@ -19,7 +19,7 @@ pub(super) const MAX_SPREAD: f64 = 0.1;
 /// of all runs: a freeze in one run of three is not in the median.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Summary {
-    /// Times of the frame, the GPU and each [`FramePhase`], in this order. Rows without any time are
+    /// Times of the frame, the GPU and each phase, in this order. Rows without any time are
     /// omitted.
     pub rows: Vec<SummaryRow>,
     /// Number of frames of a run.
@@ -28,11 +28,10 @@ pub struct Summary {
     pub duration_s: Option<f64>,
     /// Frames divided by the sum of their times, per second.
     pub average_fps: Option<f64>,
-    /// Frame rate of the slowest frames: 1 % low and 0.1 % low by rank mean, 1 % low by percentile, 1 % low
-    /// by time integral. In the order of [`LowFps::ALL`].
+    /// Frame rate of the slowest frames, in this order: 1 % low and 0.1 % low by rank mean, 1 % low by
+    /// percentile, 1 % low by time integral.
     pub low_fps: [Option<f64>; LowFps::ALL.len()],
-    /// Share of time in frames over the budget of 60, 120, 144 and 240 Hz. In the order of
-    /// [`REFRESH_RATES`].
+    /// Share of time in frames over the budget of 60, 120, 144 and 240 Hz, in this order.
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
     /// Shares of CPU work, the GPU and the display in the time of all runs.
     pub bound_by: Option<BoundBy>,
@@ -70,7 +69,7 @@ pub struct HitchCounts {
 /// Times of the frame, the GPU or a phase, in ns: medians over the runs.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct SummaryRow {
-    /// `frame`, `gpu`, or the name of a [`FramePhase`].
+    /// `frame`, `gpu`, or the name of a phase.
     pub name: &'static str,
     /// 1st percentile of a run.
     pub p1_ns: Option<f64>,

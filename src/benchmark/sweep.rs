@@ -1,9 +1,13 @@
 //! Sweep: frame times over the number of cubes.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
-use super::{BenchSettings, Machine, RESULT_SCHEMA, RunResult, SortedTimes, TimeOf, quantile};
+use super::{
+    BenchSettings, Machine, Presentation, RESULT_SCHEMA, RunResult, SortedTimes, TimeOf, quantile,
+};
+use crate::render::{RenderSettings, Streaming};
 use crate::units::counted;
 
 /// Ratio of the largest count to the smallest one used for the exponent and the growth per cube. Below, the
@@ -11,10 +15,11 @@ use crate::units::counted;
 pub(super) const GROWTH_SPAN: f64 = 30.0;
 
 /// Frame times of the same scene with increasing numbers of cubes.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
-    /// [`RESULT_SCHEMA`].
+    /// Version of the format.
+    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     pub schema: u32,
     /// Name of the sweep.
     pub name: String,
@@ -28,6 +33,15 @@ pub struct Sweep {
     pub machine: Machine,
     /// Name, type, backend and driver of the adapter; `None` before the first run.
     pub adapter: Option<String>,
+    /// Render settings in use; `None` before the first run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graphics: Option<RenderSettings>,
+    /// How data reached GPU memory; `None` before the first run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub streaming: Option<Streaming>,
+    /// How frames reached the display; `None` for headless runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presentation: Option<Presentation>,
     /// Settings of each run; `cubes` is the largest requested count.
     pub settings: BenchSettings,
     /// Target frame rate; the sweep stops below it.
@@ -43,7 +57,7 @@ pub struct Sweep {
 }
 
 /// Frame times for one count.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SweepPoint {
     /// Number of cubes.
@@ -105,6 +119,9 @@ impl Sweep {
             started_unix_s: unix_seconds(),
             machine: Machine::current(),
             adapter: None,
+            graphics: None,
+            streaming: None,
+            presentation: None,
             settings,
             fps,
             complete: false,

@@ -75,6 +75,9 @@ impl SweepSession {
         self.point.push(run);
         add_warnings(&mut sweep.warnings, std::slice::from_ref(run));
         sweep.adapter.get_or_insert_with(|| run.adapter.clone());
+        sweep.graphics = sweep.graphics.or(Some(run.graphics));
+        sweep.streaming = sweep.streaming.or(Some(run.streaming));
+        sweep.presentation = sweep.presentation.or(run.presentation);
         if self.point.medians_ns.len() < sweep.settings.runs as usize {
             return;
         }

@@ -12,7 +12,7 @@ use super::image_output::STANDARD_OUTPUT;
 use super::{
     AdapterArgs, ChosenScene, ExportArgs, GraphicsArgs, SceneArgs, SharedView, scenes, values,
 };
-use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold};
+use crate::benchmark::{Assertion, BenchSettings, FileKind, RunLength, RunSettings, Threshold};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 use crate::render::Size;
@@ -78,8 +78,8 @@ pub enum BenchCommand {
     Report(ReportArgs),
     /// Check whether this machine gives reliable results
     Doctor(JsonArgs),
-    /// Print the JSON schema of result files
-    Schema,
+    /// Print the JSON schema of files that `bench` writes
+    Schema(SchemaArgs),
     /// Run once in this process and print the result: a line of JSON, then the frames
     // The last of several equal flags counts, so that flags of one side of `ab` can follow common ones.
     #[command(hide = true, args_override_self = true)]
@@ -256,6 +256,14 @@ pub struct OutputArgs {
     /// Where JSON goes.
     #[command(flatten)]
     pub json: JsonArgs,
+}
+
+/// `cubefall bench schema`.
+#[derive(Args, Clone, Debug)]
+pub struct SchemaArgs {
+    /// Kind of file
+    #[arg(value_name = "KIND", default_value_t)]
+    pub kind: FileKind,
 }
 
 /// JSON instead of text.

@@ -68,6 +68,7 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
         let saved = file.as_ref().map(|file| file.require_space(cubes as u64 * SAVED_BYTES));
         Ok(saved.unwrap_or(Ok(()))?)
     })?;
+    let mode = simulation.mode().name();
     let mut times = StepTimes::default();
     for _ in 0..args.steps.frames {
         let start = Instant::now();
@@ -81,7 +82,7 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let cubes = simulation.cubes().count();
     Ok(SimulateReport {
         cubes,
-        mode: simulation.mode().name(),
+        mode,
         motion: simulation.motion().name(),
         seed: simulation.source().seed(),
         frames: args.steps.frames,

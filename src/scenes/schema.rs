@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 use super::scene::Scene;
+use crate::schema_text::rewrite_descriptions;
 
 impl Scene {
     /// Returns the JSON schema of scene files.
@@ -16,6 +17,7 @@ impl Scene {
 pub(super) fn strict_schema<T: JsonSchema>() -> Value {
     let mut schema = schemars::schema_for!(T).to_value();
     forbid_null(&mut schema);
+    rewrite_descriptions(&mut schema);
     schema
 }
 

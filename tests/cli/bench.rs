@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA, Sweep, read_samples};
+use cubefall::benchmark::{Baseline, BenchResult, FrameStatus, RESULT_SCHEMA, Sweep, read_samples};
 
 #[cfg(target_os = "linux")]
 use crate::program::cubefall;
@@ -336,6 +336,15 @@ fn json_is_written_to_standard_output_or_to_a_file() {
     let pure: BenchResult =
         serde_json::from_str(&stdout(&bench(&["--runs", "1", "--json", "-"]))).unwrap();
     assert_eq!(pure.runs[0].state_hash, result.runs[0].state_hash);
+    // Neither file lies beside frames.
+    let [out, base] = ["out", "base.json"].map(|name| folder.path().join(name));
+    let [out_flag, base_flag] = [&out, &base].map(|path| path.to_str().unwrap());
+    let more = ["--out", out_flag, "--save-baseline", base_flag, "--json"];
+    let text = stdout(&bench(&[&["--runs", "1"], &more[..]].concat()));
+    let printed: BenchResult = serde_json::from_str(&text).unwrap();
+    let saved: Baseline = serde_json::from_slice(&std::fs::read(base).unwrap()).unwrap();
+    assert_eq!((&printed.frames_file, &saved.last().frames_file), (&None, &None));
+    assert_eq!(read(&out).frames_file.as_deref(), Some("frames.npz"));
     assert_fails(&bench(&["--json", "/nonexistent/r.json"]), 5, &["/nonexistent/r.json"]);
 }
 
@@ -355,8 +364,15 @@ fn a_sweep_stops_when_frames_take_too_long() {
     let counts: Vec<_> = kept.points.iter().map(|point| point.cubes).collect();
     assert_eq!((counts, kept.complete, kept.stopped), (vec![100, 1000, 5000], true, None));
     assert!(kept.points.iter().all(|point| point.medians_ns.len() == 2));
+    let written: serde_json::Value = serde_json::from_str(&file).unwrap();
+    let schema: serde_json::Value =
+        serde_json::from_str(&stdout(&run(&["bench", "schema", "sweep"]))).unwrap();
+    let described = schema["properties"].as_object().unwrap();
+    let mut keys = written.as_object().unwrap().keys();
+    assert!(keys.all(|key| described.contains_key(key)), "{described:?}");
+    assert!(written["graphics"]["geometry"].is_string() && written["streaming"].is_string());
     let page = std::fs::read_to_string(folder.path().join("sweep.html")).unwrap();
-    assert!(page.contains("at least 5,000 cubes"), "{page}");
+    assert!(page.contains("at least 5,000 cubes") && page.contains("geometry"), "{page}");
     let table = std::fs::read_to_string(folder.path().join("sweep.csv")).unwrap();
     assert_eq!(table.lines().count(), 1 + 3 * 2);
 

@@ -67,6 +67,10 @@ fn json_has_the_settings_the_hash_and_the_step_time() {
     let hash = json["state_hash"].as_str().unwrap();
     assert!(hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()));
     assert!(stdout(&run(&args)).contains(hash));
+    // The mode is that of the start, also where the scene switches it.
+    let switch = ["simulate", "--scene", "switch", "--mode", "camera-falls", "--frames", "400"];
+    let switched = stdout(&run(&[&switch[..], &["--json"]].concat()));
+    assert!(switched.contains(r#""mode":"camera-falls""#), "{switched}");
     let step = json["median_step_ns"].as_u64().unwrap();
     assert_eq!(json["ns_per_cube"].as_f64().unwrap(), step as f64 / 1000.0);
 }

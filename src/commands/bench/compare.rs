@@ -20,6 +20,7 @@ const NO_FRAMES: &str = "one of them has no frames";
 pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -> Value {
     json!({
         "verdict": compared.verdict().name(),
+        "conclusion": compared.conclusion(threshold),
         "sessions": compared.sessions,
         "spread": compared.spread,
         "first": compared.first.record(threshold),

@@ -13,7 +13,7 @@ use super::{BenchError, Outcome, sensors};
 use crate::benchmark::DisplayInfo;
 use crate::cli::JsonArgs;
 use crate::render::{Gpu, GpuSettings, PresentMode};
-use crate::units::counted;
+use crate::units::{count, counted};
 
 /// Cost of a clock read above which timing disturbs the measurement.
 const MAX_CLOCK_COST: Duration = Duration::from_nanos(200);
@@ -158,7 +158,8 @@ fn clock() -> State {
         last = now;
     }
     let cost = (last - start) / CLOCK_READS;
-    let found = format!("resolution {step:?} or better, {cost:?} per read");
+    let [step_ns, cost_ns] = [step, cost].map(|time| count(time.as_nanos()));
+    let found = format!("resolution {step_ns} ns or better, {cost_ns} ns per read");
     let advice = format!("{found}; select a faster clock source of the system");
     state(cost <= MAX_CLOCK_COST, found, advice)
 }

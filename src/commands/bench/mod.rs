@@ -25,7 +25,6 @@ use std::process::ExitCode;
 pub use error::BenchError;
 use outcome::Outcome;
 
-use crate::benchmark::BenchResult;
 use crate::cli::{BenchArgs, BenchCommand};
 use crate::output;
 
@@ -44,8 +43,8 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
         Some(BenchCommand::Report(args)) => report::run(args),
         Some(BenchCommand::Single(args)) => single::run(args),
         Some(BenchCommand::Doctor(args)) => doctor::run(args),
-        Some(BenchCommand::Schema) => {
-            let schema = serde_json::to_string_pretty(&schemars::schema_for!(BenchResult))?;
+        Some(BenchCommand::Schema(args)) => {
+            let schema = serde_json::to_string_pretty(&args.kind.schema())?;
             output::print(&format!("{schema}\n"))?;
             Ok(Outcome::Done)
         }

@@ -186,18 +186,15 @@ impl Pairs {
         let [a, b] = &self.results;
         let medians = self.medians().into_iter();
         let medians = medians.map(|(a, b)| [a.nanoseconds(), b.nanoseconds()]);
-        let mut record = json!({
+        json!({
             "names": [a.name, b.name],
             "medians_ns": medians.collect::<Vec<_>>(),
             "comparison": self.comparison().record(self.threshold),
             "differences": self.differences(),
             "warnings": a.warnings,
             "complete": self.is_complete(),
-        });
-        if let Some(noise_floor) = self.noise_floor {
-            record["noise_floor"] = noise_floor.into();
-        }
-        record
+            "noise_floor": self.noise_floor,
+        })
     }
 
     /// Writes the verdict, and the result of each side into the folder of the side.

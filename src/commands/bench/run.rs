@@ -66,6 +66,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         export::report_paths(&folder, &result, &formats);
     }
     text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
+    // The files written below are in no folder with frames.
+    result.frames_file = None;
     json.write(&result, &text)?;
     measured?;
     result.baseline = None;
