@@ -95,7 +95,7 @@ impl Palette {
 #[derive(Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ColorBy {
-    /// Where it spawned: wide diagonal bands over X and Z, mixed a little.
+    /// Where it spawned, or was when the palette was chosen: wide diagonal bands over X and Z, mixed a little.
     #[default]
     Place,
     /// At random, once per cube.

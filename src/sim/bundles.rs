@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::template_id::TemplateId;
 use crate::bundle;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Epoch, Gravity, Position, RigidBody, Rotation, Scale,
-    Transform, Velocity,
+    Acceleration, AngularVelocity, Color, Epoch, Gravity, Name, Position, RigidBody, Rotation,
+    Scale, Transform, Velocity,
 };
 
 /// The components that make an entity fall.
@@ -55,6 +56,17 @@ pub(super) struct EvaluatedSpinningCube {
     pub(super) epoch: Epoch,
 }
 
+/// A falling cube of a template, as nearly all entities of a scene are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct TemplateCube {
+    /// The components of every cube.
+    pub(super) cube: Cube,
+    /// Name of the template.
+    pub(super) name: Name,
+    /// The template.
+    pub(super) template: TemplateId,
+}
+
 bundle!(Transform { position, rotation, scale }:
     position: Position, rotation: Rotation, scale: Scale);
 
@@ -84,6 +96,20 @@ bundle!(
     }:
     position: Position, rotation: Rotation, scale: Scale, color: Color, velocity: Velocity,
     acceleration: Acceleration, gravity: Gravity, spin: AngularVelocity
+);
+
+bundle!(
+    TemplateCube {
+        cube: Cube {
+            transform: Transform { position, rotation, scale },
+            color,
+            physics: Physics { body: RigidBody { velocity, acceleration }, gravity },
+        },
+        name,
+        template,
+    }:
+    position: Position, rotation: Rotation, scale: Scale, color: Color, velocity: Velocity,
+    acceleration: Acceleration, gravity: Gravity, name: Name, template: TemplateId
 );
 
 bundle!(

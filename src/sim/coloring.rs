@@ -138,6 +138,23 @@ pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     Ok(())
 }
 
+/// Paints cubes that hang still by the physics that they had, if the coloring of the world depends on it.
+pub(super) fn paint_resting(
+    world: &mut World,
+    resting: impl Iterator<Item = (Entity, Physics)>,
+) -> Result<(), Error> {
+    let painter = Painter::of(world);
+    if !painter.coloring.is_some_and(|it| matches!(it.by, ColorBy::Speed | ColorBy::Age)) {
+        return Ok(());
+    }
+    for (cube, Physics { body, gravity }) in resting {
+        let color = world.get_mut::<Color>(cube)?;
+        let forces = || Some((body.acceleration, gravity));
+        *color = painter.color(cube, *color, || None, || Some(body.velocity), forces).unwrap_or(*color);
+    }
+    Ok(())
+}
+
 /// Paints a new cube by the coloring of the world, if it has one.
 pub(super) fn paint(world: &mut World, cube: Entity) -> Result<(), Error> {
     if let Some(color) = color_of(world, cube) {

@@ -11,15 +11,24 @@ use super::landing::Landed;
 use super::spin::own_spin;
 use super::template_id::TemplateId;
 use super::template_spawner::{TemplateSpawner, respawn_other};
-use crate::components::{AngularVelocity, Epoch, Motion, Name};
+use crate::components::{AngularVelocity, Epoch, Motion};
 use crate::ecs::{Bundle, Entity, Error, World};
 
-/// The components of a cube as a tuple, with others after them.
+/// The components of a [`Cube`] or a [`TemplateCube`] as a tuple, with others after them.
 macro_rules! with {
-    ($cube:expr, $($other:expr),+) => {{
-        let (position, rotation, scale, color, velocity, acceleration, gravity) =
-            $cube.into_components();
-        (position, rotation, scale, color, velocity, acceleration, gravity, $($other),+)
+    (Cube: $cube:expr, $($other:expr),+) => {
+        with!($cube, [position rotation scale color velocity acceleration gravity], $($other),+)
+    };
+    (TemplateCube: $cube:expr, $($other:expr),+) => {
+        with!(
+            $cube,
+            [position rotation scale color velocity acceleration gravity name template],
+            $($other),+
+        )
+    };
+    ($cube:expr, [$($component:ident)+], $($other:expr),+) => {{
+        let ($($component,)+) = $cube.into_components();
+        ($($component,)+ $($other),+)
     }};
 }
 
@@ -117,15 +126,15 @@ impl Respawner {
             }
             (true, Motion::Integrated) => respawn_all(world, cubes, |number, entity| {
                 let (cube, spin, _) = new(number, entity);
-                with!(cube, spin)
+                with!(Cube: cube, spin)
             }),
             (false, Motion::Evaluated) => respawn_all(world, cubes, |number, entity| {
                 let (cube, _, epoch) = new(number, entity);
-                with!(cube, epoch)
+                with!(Cube: cube, epoch)
             }),
             (true, Motion::Evaluated) => respawn_all(world, cubes, |number, entity| {
                 let (cube, spin, epoch) = new(number, entity);
-                with!(cube, spin, epoch)
+                with!(Cube: cube, spin, epoch)
             }),
         }?;
         if let Some(calendar) = world.resources_mut().get_mut::<Calendar>() {
@@ -168,26 +177,23 @@ impl Respawner {
             let &(template, ticks_ago) = templates.next().expect(ONE_EACH);
             self.respawned.push(new);
             let mut cube = spawner.respawned_cube(TemplateId(template), new);
-            let (spin, epoch) = spawn.finish(new, ticks_ago, &mut cube);
-            (cube, spin, epoch, Name(template), TemplateId(template))
+            let (spin, epoch) = spawn.finish(new, ticks_ago, &mut cube.cube);
+            (cube, spin, epoch)
         };
         let fallen = &self.cubes;
         match (spawn.spins, spawn.motion) {
-            (false, Motion::Integrated) => world.respawn_batch(fallen, |new| {
-                let (cube, _, _, name, template) = next(new);
-                with!(cube, name, template)
-            }),
+            (false, Motion::Integrated) => world.respawn_batch(fallen, |new| next(new).0),
             (true, Motion::Integrated) => world.respawn_batch(fallen, |new| {
-                let (cube, spin, _, name, template) = next(new);
-                with!(cube, spin, name, template)
+                let (cube, spin, _) = next(new);
+                with!(TemplateCube: cube, spin)
             }),
             (false, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
-                let (cube, _, epoch, name, template) = next(new);
-                with!(cube, epoch, name, template)
+                let (cube, _, epoch) = next(new);
+                with!(TemplateCube: cube, epoch)
             }),
             (true, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
-                let (cube, spin, epoch, name, template) = next(new);
-                with!(cube, spin, epoch, name, template)
+                let (cube, spin, epoch) = next(new);
+                with!(TemplateCube: cube, spin, epoch)
             }),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand_chacha::rand_core::Rng;
 
-use super::bundles::{Cube, Physics};
+use super::bundles::{Cube, Physics, TemplateCube};
 use super::coloring::paint;
 use super::cube_generator::HALF_EXTENT;
 use super::evaluation::Evaluation;
@@ -33,10 +33,6 @@ pub(super) struct ComponentValues {
     pub(super) template: Option<TemplateId>,
 }
 
-/// Components of a falling cube of a template, as nearly all entities of a scene are.
-pub(super) type TemplateCube =
-    (Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Name, TemplateId);
-
 impl ComponentValues {
     /// Returns velocity and acceleration if the entity moves.
     fn body(&self) -> Option<RigidBody> {
@@ -56,11 +52,7 @@ impl ComponentValues {
 
     /// Returns all components if the entity is drawn, falls and has a template.
     fn template_cube(&self) -> Option<TemplateCube> {
-        let Cube { transform, color, physics } = self.cube()?;
-        let Transform { position, rotation, scale } = transform;
-        let Physics { body: RigidBody { velocity, acceleration }, gravity } = physics;
-        let (name, template) = (self.name?, self.template?);
-        Some((position, rotation, scale, color, velocity, acceleration, gravity, name, template))
+        Some(TemplateCube { cube: self.cube()?, name: self.name?, template: self.template? })
     }
 
     /// Spawns the entity.
@@ -157,8 +149,12 @@ impl TemplateSpawner {
 
     /// Draws the cube with a handle, of a [template of cubes](Self::spawns_cubes), that replaces one that fell
     /// through the ground.
-    pub(super) fn respawned_cube(&self, TemplateId(template): TemplateId, new: Entity) -> Cube {
-        self.draw_respawned(template as usize, new).cube().expect("a template of cubes")
+    pub(super) fn respawned_cube(
+        &self,
+        TemplateId(template): TemplateId,
+        new: Entity,
+    ) -> TemplateCube {
+        self.draw_respawned(template as usize, new).template_cube().expect("a template of cubes")
     }
 
     /// Draws the component values of an entity that replaces one that fell through the ground. They depend on

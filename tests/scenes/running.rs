@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubefall::components::{
-    AngularVelocity, Color, Gravity, Motion, Palette, Position, Rotation, Velocity,
+    AngularVelocity, Color, ColorBy, Coloring, Gravity, Motion, Palette, Position, Rotation, Velocity,
 };
 use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
@@ -45,6 +45,29 @@ fn velocities_are_kept_while_the_camera_falls() {
             let gone = simulation.cubes().slice::<Position>()[0].0 - at;
             assert!((gone - Vec3::new(3.0, 0.0, -1.0)).length() < 1e-4, "{mode}: {gone}");
         }
+    }
+}
+
+#[test]
+fn colors_by_speed_are_those_before_the_fall_of_the_camera() {
+    let entity =
+        r##"{"position": [0, 50, 0], "color": "#ffffff", "velocity": [0, -9, 20], "gravity": 3}"##;
+    let colors = |by: ColorBy, before: bool| {
+        let mut simulation = Simulation::new(scene("", entity), FallMode::Cubes).unwrap();
+        let coloring = Some(Coloring { palette: Palette::Ocean, by });
+        if before {
+            simulation.set_coloring(coloring).unwrap();
+        }
+        run(&mut simulation, 30);
+        simulation.set_mode(FallMode::Camera).unwrap();
+        if !before {
+            simulation.set_coloring(coloring).unwrap();
+        }
+        simulation.cubes().slice::<Color>()[0]
+    };
+    for by in [ColorBy::Speed, ColorBy::Age] {
+        assert_eq!(colors(by, false), colors(by, true));
+        assert_ne!(colors(by, false), Palette::Ocean.color(0.0));
     }
 }
 

@@ -171,12 +171,22 @@ fn a_falling_camera_stays_beside_its_path_and_begins_to_return_without_a_jerk() 
     let path = r#"{"loop": true, "keys": [
         {"time": 0, "position": [150, 0, 0], "look_at": [0, 0, 0]},
         {"time": 9, "position": [150, 0, 0], "look_at": [0, 0, 0]}]}"#;
-    let mut simulation = on_path(path, FallMode::Cubes);
-    simulation.set_mode(FallMode::Camera).unwrap();
-    for _ in 0..1200 {
-        run(&mut simulation, 1, 1.0 / 60.0);
-        let aside = (at(&simulation) - Vec3::new(150.0, 0.0, 0.0)).with_y(0.0);
-        assert!(aside.length() < 5.0, "{aside}");
+    let fallen = |dt: f32, steps: u32| {
+        let mut simulation = on_path(path, FallMode::Cubes);
+        simulation.set_mode(FallMode::Camera).unwrap();
+        let mut aside = Vec3::ZERO;
+        for _ in 0..steps {
+            run(&mut simulation, 1, dt);
+            aside = (at(&simulation) - Vec3::new(150.0, 0.0, 0.0)).with_y(0.0);
+            assert!(aside.length() < 5.0, "{aside}");
+        }
+        (simulation, aside)
+    };
+    // The frame rate changes little.
+    let (mut simulation, aside) = fallen(1.0 / 60.0, 1200);
+    for (dt, steps) in [(1.0 / 240.0, 4800), (0.1, 200), (0.25, 80)] {
+        let (_, other) = fallen(dt, steps);
+        assert!(other.distance(aside) < 0.1, "{dt}: {other} {aside}");
     }
     let heights: Vec<_> = (0..3)
         .map(|step| {

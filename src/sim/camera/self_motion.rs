@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::exact::exp;
 use super::glide::Glide;
 use super::path::{ActivePath, PathProgress, Pose};
-use crate::components::{Controls, Gravity, Orbit, Position};
+use crate::components::{Controls, Gravity, Orbit, Position, Velocity};
 use crate::ecs::{Entity, Error, Tick, World};
 use crate::sim::tuning::Tuning;
 
@@ -47,9 +47,11 @@ fn advance(
     let later = if track.repeats { later % track.duration() } else { later };
     let mut apart = world.get::<&Position>(camera)?.0 - from.position;
     if world.has::<Gravity>(camera) {
-        // Without this, the wind moves the camera away from its target.
+        // Without this, the wind moves the camera away from its target. The camera returns while it falls: what
+        // drag will add for the whole step, less what is left of it at the end.
         let left = exp(-RETURN * dt);
-        (apart.x, apart.z) = (apart.x * left, apart.z * left);
+        let surplus = world.get::<&Velocity>(camera)?.0 * (dt - (1.0 - left) / RETURN);
+        (apart.x, apart.z) = (apart.x * left - surplus.x, apart.z * left - surplus.z);
     } else {
         // Starts as slowly as the glide, so that the speed has no jump.
         apart *= exp(-RETURN * Glide::of(world).passed() * dt);

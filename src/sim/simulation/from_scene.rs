@@ -14,6 +14,7 @@ use crate::ecs::Error;
 use crate::scenes::{
     EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, TimelineSpec, to_vec3,
 };
+use crate::sim::bundles::TemplateCube;
 use crate::sim::camera::NoGround;
 use crate::sim::cube_generator::{CubeGenerator, HALF_EXTENT};
 use crate::sim::endless::Period;
@@ -23,7 +24,7 @@ use crate::sim::sampling::fixed_rotation;
 use crate::sim::scene_camera::{camera_components, radians};
 use crate::sim::spin::turn;
 use crate::sim::template_id::InitialVelocity;
-use crate::sim::template_spawner::{ComponentValues, TemplateCube, TemplateSpawner};
+use crate::sim::template_spawner::{ComponentValues, TemplateSpawner};
 use crate::sim::timeline::Timeline;
 use crate::sim::{FallMode, Motion, SceneSettings, SceneSource, Tuning};
 

@@ -420,7 +420,8 @@ impl Simulation {
     /// There is not enough memory.
     pub fn set_coloring(&mut self, coloring: Option<Coloring>) -> Result<(), Error> {
         self.world.resources_mut().insert(coloring);
-        coloring::paint_all(&mut self.world)
+        coloring::paint_all(&mut self.world)?;
+        coloring::paint_resting(&mut self.world, self.fall.resting())
     }
 
     /// The world, read-only.
