@@ -2,6 +2,8 @@
 
 use std::io;
 use std::sync::OnceLock;
+#[cfg(unix)]
+use std::sync::{Arc, atomic::AtomicBool};
 
 use crate::output;
 
@@ -46,6 +48,22 @@ pub fn listen(on_first: impl Fn() + Send + 'static) -> io::Result<()> {
         Ok(()) => on_first(),
         Err(signal) => exit(signal.exit_code()),
     })
+}
+
+/// Makes child processes and files behave alike however the process was started: where the end of child processes is
+/// ignored, they could not be waited for, and a file that reaches the limit of `ulimit -f` would end the process
+/// instead of failing to grow. Child processes start with the handlers of the system.
+///
+/// # Errors
+/// A signal handler cannot be created.
+#[cfg(unix)]
+pub fn handle_signals_of_children_and_files() -> io::Result<()> {
+    use signal_hook::consts::{SIGCHLD, SIGXFSZ};
+
+    for signal in [SIGCHLD, SIGXFSZ] {
+        signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)))?;
+    }
+    Ok(())
 }
 
 /// Ends the process at once, without a temporary file left.

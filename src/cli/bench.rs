@@ -353,6 +353,9 @@ pub struct SuiteArgs {
     /// Binary to measure [default: this one]
     #[arg(long, value_name = "BIN")]
     pub program: Option<PathBuf>,
+    /// End when standard input ends, for the window that shows the score.
+    #[arg(long, hide = true)]
+    pub end_with_input: bool,
     /// Where the suite goes.
     #[command(flatten)]
     pub output: OutputArgs,

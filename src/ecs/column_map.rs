@@ -17,11 +17,12 @@ const NONE: u8 = u8::MAX;
 /// # Panics
 /// `T` is a tuple or a reference, a mistake for the types in it.
 #[inline]
+#[track_caller]
 fn require_component<T>() {
     let name = type_name::<T>();
     assert!(
         !name.starts_with('&'),
-        "{name} is a reference, which is no component: name the type without `&`"
+        "{name} is a reference, which is no component: name the type without `&`, or wrap the reference in a struct"
     );
     assert!(
         !name.starts_with('('),
@@ -47,6 +48,7 @@ impl ColumnMap {
     /// # Panics
     /// `T` is a tuple or a reference.
     #[inline]
+    #[track_caller]
     pub(super) fn find<T: Component>(&self) -> Option<ComponentType> {
         let type_id = TypeId::of::<T>();
         for place in places(type_id) {
@@ -66,11 +68,16 @@ impl ColumnMap {
     /// # Panics
     /// [`MAX_COMPONENT_TYPES`] others are registered, or `T` is a tuple or a reference.
     #[inline]
+    #[track_caller]
     pub(super) fn register<T: Component>(&mut self, index: &mut Index) -> ComponentType {
-        self.find::<T>().unwrap_or_else(|| self.add::<T>(index))
+        match self.find::<T>() {
+            Some(component) => component,
+            None => self.add::<T>(index),
+        }
     }
 
     #[cold]
+    #[track_caller]
     fn add<T: Component>(&mut self, index: &mut Index) -> ComponentType {
         assert!(
             self.columns.len() < MAX_COMPONENT_TYPES,
@@ -89,16 +96,20 @@ impl ColumnMap {
     /// # Panics
     /// One is named twice.
     #[inline]
+    #[track_caller]
     pub(super) fn signature_of(&self, types: &[ComponentType]) -> Signature {
-        types.iter().fold(Signature::EMPTY, |signature, &component| {
+        let mut signature = Signature::EMPTY;
+        for &component in types {
             if signature.contains(component) {
                 self.named_twice(component);
             }
-            signature.with(component)
-        })
+            signature = signature.with(component);
+        }
+        signature
     }
 
     #[cold]
+    #[track_caller]
     fn named_twice(&self, component: ComponentType) -> ! {
         panic!("component {} is named twice", self[component.index()].name())
     }

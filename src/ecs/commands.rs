@@ -48,6 +48,7 @@ impl Commands {
     ///
     /// # Panics
     /// No slot is left.
+    #[track_caller]
     pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Entity {
         let entity = self.reserve();
         self.record(entity, move |world| {
@@ -64,6 +65,7 @@ impl Commands {
     ///
     /// # Panics
     /// No slot is left.
+    #[track_caller]
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
         let values = template.values.clone();
         let entity = self.reserve();
@@ -74,8 +76,12 @@ impl Commands {
         entity
     }
 
+    #[track_caller]
     fn reserve(&mut self) -> Entity {
-        let entity = self.fresh.reserve().unwrap_or_else(|error| panic!("{error}"));
+        let entity = match self.fresh.reserve() {
+            Ok(entity) => entity,
+            Err(error) => panic!("{error}"),
+        };
         self.reserved.push(entity);
         entity
     }

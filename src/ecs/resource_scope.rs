@@ -20,16 +20,24 @@ impl World {
     ///
     /// # Panics
     /// There is none.
+    #[track_caller]
     pub fn resource<T: Component>(&self) -> &T {
-        self.resources.get().unwrap_or_else(|| no_resource::<T>())
+        match self.resources.get() {
+            Some(resource) => resource,
+            None => no_resource::<T>(),
+        }
     }
 
     /// Returns the resource of type `T`, for changing it.
     ///
     /// # Panics
     /// There is none.
+    #[track_caller]
     pub fn resource_mut<T: Component>(&mut self) -> &mut T {
-        self.resources.get_mut().unwrap_or_else(|| no_resource::<T>())
+        match self.resources.get_mut() {
+            Some(resource) => resource,
+            None => no_resource::<T>(),
+        }
     }
 
     /// Calls `work` with the world and with the resource of type `T`, which is not in the world
@@ -49,6 +57,7 @@ impl World {
 }
 
 #[cold]
+#[track_caller]
 fn no_resource<T>() -> ! {
     panic!("the world has no resource {}", type_name::<T>())
 }

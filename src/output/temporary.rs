@@ -119,7 +119,7 @@ mod linux {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    use super::{File, Path, PathBuf, builder, folder_of, io};
+    use super::{File, Path, PathBuf, builder, folder_of, io, without_path};
 
     pub(super) fn create(folder: &Path) -> io::Result<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -143,11 +143,13 @@ mod linux {
             Ok(()) => Ok(()),
             // A link replaces no file, but a renamed file does.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                builder().make_in(folder_of(target), link)?.persist(target).map_err(Into::into)
+                let linked = builder().make_in(folder_of(target), link);
+                linked.map_err(|error| without_path(&error))?.persist(target).map_err(Into::into)
             }
             // Some sandboxes forbid links.
             Err(_) => {
-                let mut copy = builder().tempfile_in(folder_of(target))?;
+                let copy = builder().tempfile_in(folder_of(target));
+                let mut copy = copy.map_err(|error| without_path(&error))?;
                 file.rewind()?;
                 io::copy(&mut file, &mut copy)?;
                 copy.as_file().set_permissions(file.metadata()?.permissions())?;

@@ -150,7 +150,8 @@ pub(super) fn paint_resting(
     for (cube, Physics { body, gravity }) in resting {
         let color = world.get_mut::<Color>(cube)?;
         let forces = || Some((body.acceleration, gravity));
-        *color = painter.color(cube, *color, || None, || Some(body.velocity), forces).unwrap_or(*color);
+        *color =
+            painter.color(cube, *color, || None, || Some(body.velocity), forces).unwrap_or(*color);
     }
     Ok(())
 }

@@ -85,3 +85,28 @@ fn a_suite_that_cannot_start_says_why() {
     assert_fails(&run(&["bench", "suite", "--adapter", "no such"]), 2, &["no such"]);
     assert_fails(&run(&["bench", "suite", "--cubes", "5"]), 2, &["--cubes"]);
 }
+
+#[test]
+fn what_was_measured_before_a_run_fails_is_printed_and_nothing_replaces_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = program(folder.path());
+    let json = folder.path().join("suite.json");
+    let words = ["bench", "suite", "--quick", "--program", path.to_str().unwrap(), "--json"];
+    let suite = || run(&[&words[..], &[json.to_str().unwrap()]].concat());
+    let replace = |line: &str| {
+        write_script(&path, &format!("#!/bin/sh\n{line}\ncat \"$0.$cubes\"\n"));
+    };
+    let cubes = "for flag; do case $flag in --cubes=*) cubes=${flag#--cubes=};; esac; done";
+    replace(&format!("{cubes}; [ $cubes -lt 22000 ] || kill -KILL $$"));
+    let failed = suite();
+    assert!(String::from_utf8_lossy(&failed.stdout).contains("10,000"), "{failed:?}");
+    assert_fails(&failed, 1, &["it was killed; is there enough memory?"]);
+    let text = fs::read_to_string(&json).unwrap();
+    let kept: Suite = serde_json::from_str(&text).unwrap();
+    assert_eq!((kept.growth.points.len(), kept.complete), (4, false));
+    // Ctrl-C in the first run.
+    replace("kill -INT $PPID; sleep 5");
+    let interrupted = suite();
+    assert_eq!(interrupted.status.code(), Some(130), "{interrupted:?}");
+    assert!(interrupted.stdout.is_empty() && fs::read_to_string(&json).unwrap() == text);
+}

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 use crate::app::error::AppError;
 use crate::app::preferences::Preferences;
@@ -48,29 +48,48 @@ impl SavedPreferences {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder).map_err(|error| OutputError::new(&self.path, error))?;
         }
-        let [now, before] = [preferences, &self.saved].map(Preferences::entries);
-        let own = now.clone();
-        let changes = now.into_iter().filter(|(key, value)| before.get(key) != Some(value));
         let existing = read(&self.path).and_then(|text| {
-            Preferences::parse(&text)?;
-            Ok(serde_json::from_str::<Map<_, _>>(&text)?)
+            let others = Preferences::parse(&text)?;
+            Ok((others, serde_json::from_str::<Map<_, _>>(&text)?))
         });
         let content = match existing {
-            Ok(mut content) => {
-                content.extend(changes);
+            Ok((mut others, mut content)) => {
+                let opened = preferences.recent.iter().rev();
+                for scene in opened.filter(|scene| !self.saved.recent.contains(scene)) {
+                    others.add_recent(scene.clone());
+                }
+                let mut now = preferences.clone();
+                if now.recent != self.saved.recent {
+                    now.recent = others.recent;
+                }
+                merge(&mut content, now.entries(), &self.saved.entries());
                 content
             }
             Err(error) => {
                 if error.kind() != io::ErrorKind::NotFound {
                     kept(&self.path, error);
                 }
-                own
+                preferences.entries()
             }
         };
         let text = serde_json::to_string_pretty(&content).expect("a map is valid JSON") + "\n";
         OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;
         self.saved = preferences.clone();
         Ok(())
+    }
+}
+
+/// Sets the values that differ between `now` and `before`, also those within objects.
+fn merge(content: &mut Map<String, Value>, now: Map<String, Value>, before: &Map<String, Value>) {
+    for (key, value) in now {
+        let earlier = before.get(&key);
+        match (content.get_mut(&key), value, earlier) {
+            (Some(Value::Object(content)), Value::Object(now), Some(Value::Object(before))) => {
+                merge(content, now, before);
+            }
+            (_, value, earlier) if earlier != Some(&value) => _ = content.insert(key, value),
+            _ => {}
+        }
     }
 }
 
@@ -146,9 +165,28 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         let content: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(content["later"]["a"], 1, "{text}");
-        let saved = SavedPreferences::open(path).0.saved;
+        let saved = SavedPreferences::open(path.clone()).0.saved;
         let found = (saved.vsync, saved.ui_scale, saved.attract);
         assert_eq!(found, (Some(false), Some(150), Some(false)));
+        // Within panels and lists, too.
+        let with_panels = |file: &SavedPreferences, panels: Panels, scene: &str| {
+            let mut chosen = Preferences { panels: Some(panels), ..file.saved.clone() };
+            chosen.add_recent(scene.into());
+            chosen
+        };
+        for file in [&mut one, &mut other] {
+            file.save(&with_panels(file, Panels::default(), "both")).unwrap();
+        }
+        let inspector = Panels { inspector: true, ..Panels::default() };
+        one.save(&with_panels(&one, inspector, "one")).unwrap();
+        let hidden = Panels { shown: false, ..Panels::default() };
+        other.save(&with_panels(&other, hidden, "other")).unwrap();
+        let saved = SavedPreferences::open(path).0.saved;
+        assert_eq!(
+            saved.panels,
+            Some(Panels { inspector: true, shown: false, ..Panels::default() })
+        );
+        assert_eq!(saved.recent, ["other", "one", "both"]);
     }
 
     #[test]

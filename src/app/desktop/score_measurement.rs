@@ -1,7 +1,7 @@
 //! The score of this machine: a quick suite in another process, while the window rests.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,6 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(250);
 /// A suite that is being measured. Dropping it ends the process.
 pub(in crate::app) struct ScoreMeasurement {
     child: Child,
+    _input: ChildStdin,
     messages: Receiver<Message>,
     /// What it measures.
     progress: String,
@@ -38,16 +39,19 @@ impl ScoreMeasurement {
         let program = std::env::current_exe().map_err(|error| error_text::io(&error))?;
         let mut command = Command::new(program);
         let adapter = gpu.summary();
-        command.args(["bench", "suite", "--quick", "--json"]);
+        command.args(["bench", "suite", "--quick", "--json", "--end-with-input"]);
         command.arg(format!("--adapter={}", adapter.name));
         command.arg(format!("--backend={}", adapter.backend));
         command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| error_text::io(&error))?;
+        // Open until the measurement ends: the process also ends with the window, however that ends.
+        let mut input = child.stdin.take().expect("standard input is piped");
+        let _ = input.write_all(b"\n");
         let stdout = child.stdout.take().expect("standard output is piped");
         let stderr = child.stderr.take().expect("standard error is piped");
         let (sender, messages) = mpsc::channel();
-        let measurement = Self { child, messages, progress: "starting".to_owned() };
+        let measurement = Self { child, _input: input, messages, progress: "starting".to_owned() };
         let reader = thread::Builder::new().spawn(move || read(stderr, stdout, &sender));
         reader.map_err(|error| error_text::io(&error))?;
         Ok(measurement)

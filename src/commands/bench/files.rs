@@ -1,5 +1,6 @@
 //! Result files: written atomically, read with a check of their schema version.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,10 @@ pub(super) const SUITE_FILES: [&str; 2] = ["suite.json", "suite.html"];
 const SAMPLE_BYTES: u64 = 10;
 
 /// Directory for result files.
-pub(super) struct Folder(PathBuf);
+pub(super) struct Folder {
+    path: PathBuf,
+    is_written: Cell<bool>,
+}
 
 impl Folder {
     /// Creates the directory if it is missing, and checks that result files can be written.
@@ -42,7 +46,7 @@ impl Folder {
         for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
             OutputFile::create(&path.join(name))?;
         }
-        Ok(Self(path.to_owned()))
+        Ok(Self { path: path.to_owned(), is_written: Cell::new(false) })
     }
 
     /// Checks that the file system has space for the samples of a number of frames.
@@ -66,7 +70,14 @@ impl Folder {
             // An earlier comparison refers to other results.
             let _ = fs::remove_file(self.path(PAIRS_FILES[0]));
         }
-        commit(others.into_iter().chain([page, value]))
+        commit(others.into_iter().chain([page, value]))?;
+        self.is_written.set(true);
+        Ok(())
+    }
+
+    /// Returns whether [`write`](Self::write) has succeeded.
+    pub(super) fn is_written(&self) -> bool {
+        self.is_written.get()
     }
 
     /// Writes the frames of a result.
@@ -98,7 +109,7 @@ impl Folder {
 
     /// Returns the path of a file.
     pub(super) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.0.join(name)
+        self.path.join(name)
     }
 
     /// Prints the paths of written files to standard error.

@@ -31,8 +31,6 @@ struct Side {
 struct Pairs {
     results: [BenchResult; 2],
     threshold: Threshold,
-    /// There are files of the pairs.
-    is_written: bool,
     /// Smallest difference that this machine can resolve, if a binary is compared with itself; `None` for
     /// fewer than six pairs.
     noise_floor: Option<f64>,
@@ -59,7 +57,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.pairs.json, written, read)?;
     let mut pairs = Pairs::new(&sides, &args.pairs);
     let measured = pairs.measure(&sides, args.pairs.pairs, may_differ, folders.as_ref());
-    if let Some([both, sides @ ..]) = folders.filter(|_| pairs.is_written) {
+    if let Some([both, sides @ ..]) = folders.filter(|[both, ..]| both.is_written()) {
         both.report_paths(PAIRS_FILES);
         for side in sides {
             side.report_paths([RESULT_FILES[0], FRAMES_FILE]);
@@ -122,7 +120,7 @@ impl Pairs {
             BenchResult { warnings, ..BenchResult::new(side.name.clone(), settings) }
         };
         let results = sides.each_ref().map(result);
-        Self { results, threshold: args.threshold, is_written: false, noise_floor: None }
+        Self { results, threshold: args.threshold, noise_floor: None }
     }
 
     /// Returns the median frame times of each pair.
@@ -250,7 +248,6 @@ impl Pairs {
             }
             if let Some(folders) = folders {
                 self.write(folders)?;
-                self.is_written = true;
             }
         }
         Ok(())

@@ -60,20 +60,21 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(outcome);
     }
     let mut text = summary::text(&result, args.output.verbose);
-    // After an error the files may be missing.
-    if let Some(folder) = folder.filter(|_| measured.is_ok() || result.runs.len() > 1) {
+    if let Some(folder) = folder.filter(Folder::is_written) {
         folder.report_paths(RESULT_FILES);
         export::report_paths(&folder, &result, &formats);
     }
     text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
     // The files written below are in no folder with frames.
     result.frames_file = None;
-    json.write(&result, &text)?;
+    let printed = json.write(&result, &text);
     measured?;
     result.baseline = None;
     if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
-        let path = path.display();
         let unusable = compare::usable(&result, "the result");
+        // Read again: another benchmark may have added a session.
+        let saved = Some(path.as_path()).filter(|path| path.exists()).map(read).transpose()?;
+        let unusable = unusable.or_else(|| refusal(&Vec::from_iter(&saved), &result));
         if outcome == Outcome::Done && unusable.is_none() {
             let sessions = match saved {
                 Some((_, mut saved)) => {
@@ -84,7 +85,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
             };
             file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
             let sessions = counted(sessions.sessions().len(), "session");
-            output::status(&format!("wrote {path}: {sessions}"));
+            output::status(&format!("wrote {}: {sessions}", path.display()));
         } else {
             let rejected = match outcome {
                 Outcome::Inconclusive => {
@@ -94,9 +95,10 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
                 _ => "there are warnings, and --strict is given",
             };
             let reason = unusable.unwrap_or_else(|| rejected.to_owned());
-            output::status(&format!("{path} was not written: {reason}"));
+            output::status(&format!("{} was not written: {reason}", path.display()));
         }
     }
+    printed?;
     Ok(outcome)
 }
 

@@ -151,7 +151,10 @@ impl RunningChild {
         // Other programs, the linker and panics have messages of another form.
         let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
         let message = message.or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
-        let message = message.unwrap_or("no error message");
+        let message = match status.code() {
+            Some(_) => message.unwrap_or("no error message"),
+            None => "it was killed; is there enough memory?",
+        };
         let reason = format!("a run of {program} failed ({status}): {message}");
         let is_usage = status.code() == Some(2);
         Err(if is_usage { BenchError::Input(reason) } else { BenchError::Failed(reason) })

@@ -13,8 +13,7 @@ use crate::render::Gpu;
 /// Runs the benchmark and prints a [`RunResult`](benchmark::RunResult): a line of JSON, then the file of its
 /// frames.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
-    // Without this thread a run lasts until its end, which is no reason not to measure.
-    let _ = thread::Builder::new().spawn(end_with_parent);
+    end_with_parent();
     let result = if args.is_windowed() { windowed(args)? } else { headless(args)? };
     let mut frames = Vec::new();
     benchmark::write_samples(&mut frames, [&result.samples[..]]).map_err(serde_json::Error::io)?;
@@ -24,13 +23,17 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
 }
 
 /// Ends this process when the parent process ends, which closes the pipe on standard input.
-fn end_with_parent() {
-    let mut stdin = io::stdin().lock();
-    // The first byte tells this pipe from an empty standard input.
-    if stdin.read_exact(&mut [0]).is_ok() {
-        let _ = io::copy(&mut stdin, &mut io::sink());
-        interrupt::exit(1);
-    }
+pub(super) fn end_with_parent() {
+    let wait = || {
+        let mut stdin = io::stdin().lock();
+        // The first byte tells this pipe from an empty standard input.
+        if stdin.read_exact(&mut [0]).is_ok() {
+            let _ = io::copy(&mut stdin, &mut io::sink());
+            interrupt::exit(1);
+        }
+    };
+    // Without this thread it measures until its end, which is no reason not to measure.
+    let _ = thread::Builder::new().spawn(wait);
 }
 
 fn headless(args: &RunArgs) -> Result<benchmark::RunResult, BenchError> {

@@ -4,15 +4,19 @@ use std::fmt::Write as _;
 
 use super::files::{Folder, JsonTarget, SUITE_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, doctor, summary, sweep};
+use super::{BenchError, Outcome, doctor, single, summary, sweep};
 use crate::benchmark::{
     PlannedRun, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, Variant, suite_page,
 };
 use crate::cli::{RunArgs, SuiteArgs};
+use crate::output;
 use crate::render::{Geometry, Gpu, GpuSettings, RenderError, Streaming};
 use crate::units::{bare_ms, count};
 
 pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
+    if args.end_with_input {
+        single::end_with_parent();
+    }
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let written = folder.iter().flat_map(|folder| SUITE_FILES.map(|name| folder.path(name)));
     let json = JsonTarget::create(&args.output.json, written, [])?;
@@ -28,13 +32,18 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     drop(gpu);
     let measured = measure(&mut session, args, &standard, folder.as_ref());
     let suite = session.suite;
-    if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {
+    if suite.growth.points.is_empty() {
+        measured?;
+        output::status("interrupted before the end of the first count");
+        return Ok(Outcome::Interrupted);
+    }
+    if let Some(folder) = folder.filter(Folder::is_written) {
         folder.report_paths(SUITE_FILES);
     }
-    measured?;
     let submitted = || format!("\n{}\n", suite.submit_text());
     let submitted = args.submit_text.then(submitted).unwrap_or_default();
     json.write(&suite, &(text(&suite, args.output.verbose) + &submitted))?;
+    measured?;
     Ok(if suite.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 

@@ -8,6 +8,7 @@ use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, summary};
 use crate::benchmark::{Sweep, SweepPlan, SweepSession, TimeOf, sweep_facts, sweep_page};
 use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
+use crate::output;
 use crate::render::Gpu;
 use crate::units::{bare_ms, count, live_ms, live_rate, ms, or_unknown, rate};
 
@@ -28,11 +29,16 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     sweep.warnings = doctor::warnings();
     let measured = measure(args, run_args, &mut sweep, folder.as_ref());
-    if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
+    if sweep.points.is_empty() {
+        measured?;
+        output::status("interrupted before the end of the first count");
+        return Ok(Outcome::Interrupted);
+    }
+    if let Some(folder) = folder.filter(Folder::is_written) {
         folder.report_paths(SWEEP_FILES);
     }
-    measured?;
     json.write(&sweep, &text(&sweep, args.output.verbose))?;
+    measured?;
     Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 

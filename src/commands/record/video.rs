@@ -4,6 +4,8 @@ use std::env;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -156,6 +158,11 @@ impl VideoEncoder {
         };
         if let Some(full) = FULL.iter().find(|full| messages.contains(**full)) {
             return Err(not_written((*full).to_owned()));
+        }
+        // It ends ffmpeg, but not this process.
+        #[cfg(unix)]
+        if status.signal() == Some(signal_hook::consts::SIGXFSZ) {
+            return Err(not_written(FULL[1].to_owned()));
         }
         if !status.success() {
             let last = messages.lines().rev().find(|line| !line.trim().is_empty());
