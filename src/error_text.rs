@@ -53,6 +53,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("expected usize", "expected a whole number from 0"),
     ("expected f32", "expected a number"),
     ("expected f64", "expected a number"),
+    ("expected a sequence", "expected an array"),
     ("expected a string", "expected a text"),
     ("expected a boolean", "expected true or false"),
     ("expected enum", "expected a text"),
@@ -76,6 +77,28 @@ pub(crate) fn json(error: &serde_json::Error) -> String {
         text.replace_range(text.len() - end.len().., meaning);
     }
     text
+}
+
+/// Returns where a JSON text is wrong, and the reason.
+#[cfg(feature = "benchmark")]
+pub(crate) fn json_with_place(error: &serde_json::Error) -> String {
+    // An empty text has no columns.
+    format!("line {}, column {}: {}", error.line().max(1), error.column().max(1), json(error))
+}
+
+/// Characters that a message keeps of the start and of the end of a long text.
+const KEPT: usize = 160;
+
+/// Escapes control characters, which a message may quote from the file, and cuts out the middle of a
+/// long text.
+pub(crate) fn shortened_line(text: &str) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    if chars.len() > 2 * KEPT {
+        chars.splice(KEPT..chars.len() - KEPT, " … ".chars());
+    }
+    let escaped =
+        |c: &char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    chars.iter().map(escaped).collect()
 }
 
 #[cfg(test)]

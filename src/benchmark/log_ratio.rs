@@ -2,14 +2,14 @@
 
 use super::quantile;
 
-/// Median frame time of one run, in ns. Finite and above 0.
+/// Median frame time of one run, in ns: at least half of one, which is the least mean of two times.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct RunMedian(f64);
 
 impl RunMedian {
-    /// Wraps a median, in ns. `None` if it is not finite or not above 0.
+    /// Wraps a median, in ns. `None` if times in whole ns above 0 cannot have it.
     pub fn new(nanoseconds: f64) -> Option<Self> {
-        (nanoseconds.is_finite() && nanoseconds > 0.0).then_some(Self(nanoseconds))
+        (0.5..u64::MAX as f64).contains(&nanoseconds).then_some(Self(nanoseconds))
     }
 
     /// Returns the median of the medians of runs. Unlike their mean, it hardly moves with one disturbed run.

@@ -197,7 +197,7 @@ fn read_columns(file: &[u8]) -> io::Result<Vec<Column>> {
             return Err(column.error("has an unexpected format"));
         }
         let array = read_array(&archive, entry);
-        let array = array.map_err(|cause| column.error(&format!("is damaged: {cause}")))?;
+        let array = array.map_err(|_| column.error("is damaged; use another copy"))?;
         let (header, cells) = array.split_at(HEADER_BYTES.min(array.len()));
         column.cells = cells.as_chunks().0.to_vec();
         // The header has the type and the length, so no others pass.

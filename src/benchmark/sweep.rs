@@ -1,11 +1,14 @@
 //! Sweep: frame times over the number of cubes.
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
 use super::{
-    BenchSettings, Machine, Presentation, RESULT_SCHEMA, RunResult, SortedTimes, TimeOf, quantile,
+    BenchSettings, Machine, Presentation, RESULT_SCHEMA, RunMedian, RunResult, SortedTimes, TimeOf,
+    quantile,
 };
 use crate::render::{RenderSettings, Streaming};
 use crate::units::counted;
@@ -13,6 +16,9 @@ use crate::units::counted;
 /// Ratio of the largest count to the smallest one used for the exponent and the growth per cube. Below, the
 /// fixed cost of a frame dominates.
 pub(super) const GROWTH_SPAN: f64 = 30.0;
+
+/// Target frame rates of sweeps.
+pub const SWEEP_FPS: RangeInclusive<f64> = 0.1..=10_000.0;
 
 /// Frame times of the same scene with increasing numbers of cubes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -136,14 +142,14 @@ impl Sweep {
     /// # Errors
     /// Says what is inconsistent.
     pub fn check(&self) -> Result<(), String> {
-        let times = 0.0..u64::MAX as f64;
-        if !(self.fps > 0.0 && self.fps.is_finite()) {
-            return Err(format!("no frame rate is {}", self.fps));
+        let is_time = |time: &f64| *time == 0.0 || RunMedian::new(*time).is_some();
+        if !SWEEP_FPS.contains(&self.fps) {
+            return Err(format!("its target of {} fps is out of range", self.fps));
         }
         let mut fewer = 0;
         for SweepPoint { cubes, medians_ns, cpu_medians_ns, gpu_medians_ns } in &self.points {
             let all = [medians_ns, cpu_medians_ns, gpu_medians_ns];
-            let are_times = all.into_iter().flatten().all(|time| times.contains(time));
+            let are_times = all.into_iter().flatten().all(is_time);
             if medians_ns.is_empty() || medians_ns.contains(&0.0) || !are_times {
                 return Err(format!("invalid times for {}", counted(*cubes, "cube")));
             }
@@ -266,13 +272,14 @@ mod tests {
         let valid = sweep(&[(10, 1.0), (20, 2.0)]);
         assert_eq!(valid.check(), Ok(()));
         let changes: [(Change, &str); 8] = [
-            (|it| it.fps = 0.0, "no frame rate is 0"),
-            (|it| it.fps = f64::INFINITY, "no frame rate is inf"),
+            (|it| it.fps = 0.0, "its target of 0 fps is out of range"),
+            (|it| it.fps = f64::INFINITY, "its target of inf fps is out of range"),
             (|it| it.points.reverse(), "its counts of cubes do not ascend"),
             (|it| it.points[0].cubes = 0, "its counts of cubes do not ascend"),
             (|it| it.points[1].medians_ns.clear(), "invalid times for 20 cubes"),
             (|it| it.points[1].medians_ns[0] = 0.0, "invalid times for 20 cubes"),
             (|it| it.points[0].medians_ns[0] = 1e308, "invalid times for 10 cubes"),
+            (|it| it.points[0].medians_ns[0] = 1e-320, "invalid times for 10 cubes"),
             (|it| it.points[0].gpu_medians_ns = vec![-5.0], "invalid times for 10 cubes"),
         ];
         for (change, reason) in changes {

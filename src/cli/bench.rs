@@ -12,7 +12,7 @@ use super::image_output::STANDARD_OUTPUT;
 use super::{
     AdapterArgs, ChosenScene, ExportArgs, GraphicsArgs, SceneArgs, SharedView, scenes, values,
 };
-use crate::benchmark::{Assertion, BenchSettings, FileKind, RunLength, RunSettings, Threshold};
+use crate::benchmark::{Assertion, BenchSettings, FileKind, RunLength, RunSettings, SWEEP_FPS, Threshold};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 use crate::render::Size;
@@ -478,7 +478,7 @@ pub struct ReportArgs {
 }
 
 fn frames_per_second(text: &str) -> Result<f64, String> {
-    number(text, 0.1, 10_000.0, "frames per second")
+    number(text, *SWEEP_FPS.start(), *SWEEP_FPS.end(), "frames per second")
 }
 
 fn duration(text: &str) -> Result<f64, String> {

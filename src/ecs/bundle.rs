@@ -9,6 +9,9 @@ use super::{Component, ComponentType, Entity, Signature};
 /// A tuple of up to twelve components of different types, or a struct that stands for such a tuple.
 ///
 /// As a value it holds the components of one entity. As a type it names a set of components.
+/// A struct in a tuple, or given to [`insert`](super::World::insert), is one component, even if it is a bundle
+/// itself.
+///
 /// [`bundle!`](crate::bundle) implements it for a struct, whose fields then are components with a
 /// packed array of their own. A system that only moves entities can so read positions and nothing
 /// else that a transform has.

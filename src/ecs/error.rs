@@ -10,7 +10,7 @@ use super::{Entity, WorldId};
 pub enum Error {
     /// The entity of the handle was despawned, or the handle was never given out.
     NoSuchEntity(Entity),
-    /// The handle belongs to another world.
+    /// The handle belongs to another world; to none if it was deserialized.
     ForeignEntity(Entity),
     /// [`Limits::entities`](super::Limits::entities) entities are alive, or no slot is left.
     EntityLimit {
@@ -50,7 +50,7 @@ impl fmt::Display for Error {
             Self::ForeignEntity(entity) if entity.world() == WorldId::NONE => write!(
                 f,
                 "entity {entity} was deserialized and belongs to no world: call `register_references` before \
-                 `restore`"
+                 `restore`, or `Entity::from_bits` for a handle outside of components"
             ),
             Self::ForeignEntity(entity) => write!(f, "entity {entity} belongs to another world"),
             Self::EntityLimit { limit } => write!(f, "the limit of {limit} entities is reached"),

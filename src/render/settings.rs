@@ -58,6 +58,7 @@ names!(AmbientOcclusion { Off => "off", Block => "block", Screen => "screen" });
 
 /// What is drawn besides plain cubes and the sky.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Effects {
     /// The ground plane with its grid.
     pub ground: bool,
@@ -97,6 +98,7 @@ names!(Geometry { Pulled => "pulled", Instanced => "instanced" });
 
 /// Which cubes are skipped or simplified.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Culling {
     /// Skips cubes outside the view frustum.
     pub frustum: bool,
@@ -118,6 +120,7 @@ impl Culling {
 
 /// How a [`Renderer`](super::Renderer) draws.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct RenderSettings {
     /// What is drawn besides plain cubes and the sky.
     pub effects: Effects,

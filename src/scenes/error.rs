@@ -1,9 +1,6 @@
 //! Why a scene file cannot be read or written.
 
-use crate::error_text;
-
-/// Characters that a message keeps of the start and of the end of a long text.
-const KEPT: usize = 160;
+use crate::error_text::{self, shortened_line};
 
 /// The JSON path of the whole file.
 pub(super) const ROOT: &str = ".";
@@ -67,16 +64,4 @@ pub(super) fn position(before: &[u8]) -> (usize, usize) {
     let line = before.split(|&byte| byte == b'\n').count();
     let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
     (line, column + 1)
-}
-
-/// Escapes control characters, which a message may quote from the file, and cuts out the middle of a
-/// long text.
-fn shortened_line(text: &str) -> String {
-    let mut chars: Vec<char> = text.chars().collect();
-    if chars.len() > 2 * KEPT {
-        chars.splice(KEPT..chars.len() - KEPT, " … ".chars());
-    }
-    let escaped =
-        |c: &char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
-    chars.iter().map(escaped).collect()
 }

@@ -11,6 +11,7 @@ mod inspection;
 mod loops;
 mod nests;
 mod observers;
+mod panics;
 mod parts;
 mod queries;
 mod removed_groups;

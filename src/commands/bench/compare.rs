@@ -107,6 +107,8 @@ pub(super) fn refused(a: &BenchResult, b: &BenchResult) -> Option<String> {
 /// Reports why two files cannot be compared.
 pub(super) fn not_comparable(candidate: &Path, baseline: &Path, reason: &str) -> Outcome {
     let (candidate, baseline) = (candidate.display(), baseline.display());
+    // Names in files may have control characters.
+    let reason = reason.replace(char::is_control, " ");
     output::status(&format!("{candidate}: cannot be compared with {baseline}: {reason}"));
     Outcome::NotComparable
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 #[cfg(feature = "app")]
 use crate::app::AppError;
 use crate::benchmark::RunError;
+use crate::error_text;
 use crate::output::{OutputError, StdoutError};
 use crate::render::RenderError;
 
@@ -48,6 +49,7 @@ pub enum BenchError {
 impl BenchError {
     /// A file could not be read.
     pub(super) fn unread(path: &Path, reason: &str) -> Self {
+        let reason = error_text::shortened_line(reason);
         Self::Input(format!("cannot read {}: {reason}", path.display()))
     }
 

@@ -300,8 +300,7 @@ fn content<T>(path: &Path, read: impl FnOnce(File) -> io::Result<T>) -> Result<T
 
 fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, BenchError> {
     serde_json::from_str(text).map_err(|cause| {
-        let (line, column, reason) = (cause.line(), cause.column(), error_text::json(&cause));
-        let reason = format!("not a benchmark result: line {line}, column {column}: {reason}");
-        BenchError::unread(path, &reason)
+        let reason = error_text::json_with_place(&cause);
+        BenchError::unread(path, &format!("not a benchmark result: {reason}"))
     })
 }

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -99,10 +99,13 @@ impl Runner {
     }
 }
 
+/// Path of this program when the first run was planned.
+static OWN: LazyLock<io::Result<PathBuf>> = LazyLock::new(env::current_exe);
+
 /// Returns the path of the binary to measure; this one if `given` is `None`.
 pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
-    let own = || env::current_exe().map_err(|error| not_started("cubefall".as_ref(), &error));
-    let Some(path) = given else { return own() };
+    let own = OWN.as_ref().map_err(|error| not_started("cubefall".as_ref(), error));
+    let Some(path) = given else { return own.cloned() };
     if is_program(path) {
         return Ok(path.to_owned());
     }
@@ -112,6 +115,26 @@ pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
         format!(" in PATH; did you mean ./{}?", path.display())
     };
     Err(BenchError::Input(format!("there is no program {}{hint}", path.display())))
+}
+
+/// Returns the command that starts a program. If a build has replaced this one, it is the file that runs: all runs
+/// measure the same program.
+fn started(program: &Path) -> Command {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::MetadataExt;
+        use std::os::unix::process::CommandExt;
+
+        let running = Path::new("/proc/self/exe");
+        let file = |path: &Path| path.metadata().map(|file| (file.dev(), file.ino())).ok();
+        let is_own = OWN.as_ref().is_ok_and(|own| own == program);
+        if is_own && file(running).is_some_and(|running| file(program) != Some(running)) {
+            let mut command = Command::new(running);
+            command.arg0(program);
+            return command;
+        }
+    }
+    Command::new(program)
 }
 
 /// Returns whether a program can be started. A name without a folder is looked for in the folders of `PATH`, on
@@ -137,7 +160,7 @@ fn not_started(program: &Path, error: &io::Error) -> BenchError {
 
 impl RunningChild {
     fn run(&self, program: &Path, args: &RunArgs) -> Result<RunResult, BenchError> {
-        let mut command = Command::new(program);
+        let mut command = started(program);
         command.args(["bench", "single"]).args(flags(args));
         command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
         let output = self.output(&mut command).map_err(|error| not_started(program, &error))?;

@@ -52,7 +52,17 @@ enum LoadErrorCause {
     #[error("{0}")]
     OutOfMemory(#[from] TryReserveError),
     #[error("{0}")]
-    Refused(#[from] Error),
+    Refused(Error),
+}
+
+impl From<Error> for LoadErrorCause {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::OutOfMemory { .. } | Error::EntityLimit { .. } => Self::Refused(error),
+            // Other errors name components by their types.
+            _ => Self::Damaged,
+        }
+    }
 }
 
 impl Simulation {
