@@ -49,6 +49,8 @@ enum LoadErrorCause {
     Version { found: u32 },
     #[error("the file is damaged: its checksum or content is wrong; use another copy")]
     Damaged,
+    #[error("the file is damaged: a value of {0} is out of range; use another copy")]
+    OutOfRange(&'static str),
     #[error("{0}")]
     OutOfMemory(#[from] TryReserveError),
     #[error("{0}")]
@@ -59,7 +61,8 @@ impl From<Error> for LoadErrorCause {
     fn from(error: Error) -> Self {
         match error {
             Error::OutOfMemory { .. } | Error::EntityLimit { .. } => Self::Refused(error),
-            // Other errors name components by their types.
+            Error::OutOfRange(_, name) => Self::OutOfRange(name.rsplit("::").next().unwrap_or(name)),
+            // Others are of use to who programs with the ECS.
             _ => Self::Damaged,
         }
     }
