@@ -17,13 +17,20 @@ pub(crate) fn rewrite_descriptions(schema: &mut Value) {
     }
 }
 
-/// Replaces links to items, in Markdown, by their text.
+/// Replaces links to items, in Markdown, by their text. Code, which may have brackets, stays.
 fn without_links(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
-    while let Some((before, link)) = rest.split_once('[') {
-        plain += before;
-        let Some((name, after)) = link.split_once(']') else { return plain + "[" + link };
+    while let Some(at) = rest.find(['[', '`']) {
+        plain += &rest[..at];
+        rest = &rest[at..];
+        if let Some(code) = rest.strip_prefix('`') {
+            let (code, after) = rest.split_at(code.find('`').map_or(rest.len(), |end| end + 2));
+            plain += code;
+            rest = after;
+            continue;
+        }
+        let Some((name, after)) = rest[1..].split_once(']') else { break };
         plain += name;
         rest = after;
         if let Some(target) = after.strip_prefix('(') {
@@ -44,11 +51,10 @@ mod tests {
 
     #[test]
     fn links_become_their_text_and_none_becomes_null() {
-        let text =
-            "[Drift](drift()) after [`STEPS`](super::STEPS) of a [`Run`] (one); `None` at `a[0`.";
+        let text = "[Drift](drift()) after [`STEPS`](super::STEPS) of a [`Run`] (one); `None` at `[x, y]`, a[0.";
         let mut schema = serde_json::json!({ "anyOf": [{ "description": text }], "title": "[a]" });
         rewrite_descriptions(&mut schema);
-        let plain = "Drift after `STEPS` of a `Run` (one); `null` at `a[0`.";
+        let plain = "Drift after `STEPS` of a `Run` (one); `null` at `[x, y]`, a[0.";
         let expected = serde_json::json!({ "anyOf": [{ "description": plain }], "title": "[a]" });
         assert_eq!(schema, expected);
     }

@@ -50,8 +50,9 @@ impl Preferences {
     /// # Errors
     /// The text is no JSON of this structure, or a number is out of range.
     pub(super) fn parse(text: &str) -> io::Result<Self> {
-        let invalid =
-            |error| io::Error::other(error_text::shortened_line(&error_text::json_with_place(&error)));
+        let invalid = |error| {
+            io::Error::other(error_text::shortened_line(&error_text::json_with_place(&error)))
+        };
         let preferences: Self = serde_json::from_str(text).map_err(invalid)?;
         let has_valid_size = preferences.size.is_none_or(|(width, height)| {
             Size::new(width, height).is_some() && width.max(height) <= Size::LARGEST

@@ -271,7 +271,7 @@ mod tests {
     fn only_what_can_be_measured_passes_the_check() {
         let valid = sweep(&[(10, 1.0), (20, 2.0)]);
         assert_eq!(valid.check(), Ok(()));
-        let changes: [(Change, &str); 8] = [
+        let changes: [(Change, &str); 9] = [
             (|it| it.fps = 0.0, "its target of 0 fps is out of range"),
             (|it| it.fps = f64::INFINITY, "its target of inf fps is out of range"),
             (|it| it.points.reverse(), "its counts of cubes do not ascend"),

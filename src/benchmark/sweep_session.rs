@@ -75,7 +75,12 @@ impl SweepSession {
         self.point.push(run);
         add_warnings(&mut sweep.warnings, std::slice::from_ref(run));
         sweep.adapter.get_or_insert_with(|| run.adapter.clone());
-        sweep.graphics = sweep.graphics.or(Some(run.graphics));
+        let first = *sweep.graphics.get_or_insert(run.graphics);
+        // Buffers of many cubes may be too large for one geometry.
+        if first.geometry != run.graphics.geometry && self.point.medians_ns.len() == 1 {
+            let (cubes, geometry) = (counted(self.point.cubes, "cube"), run.graphics.geometry);
+            sweep.warnings.push(format!("{cubes} are drawn with {geometry} geometry"));
+        }
         sweep.streaming = sweep.streaming.or(Some(run.streaming));
         sweep.presentation = sweep.presentation.or(run.presentation);
         if self.point.medians_ns.len() < sweep.settings.runs as usize {

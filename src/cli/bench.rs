@@ -12,7 +12,9 @@ use super::image_output::STANDARD_OUTPUT;
 use super::{
     AdapterArgs, ChosenScene, ExportArgs, GraphicsArgs, SceneArgs, SharedView, scenes, values,
 };
-use crate::benchmark::{Assertion, BenchSettings, FileKind, RunLength, RunSettings, SWEEP_FPS, Threshold};
+use crate::benchmark::{
+    Assertion, BenchSettings, FileKind, RunLength, RunSettings, SWEEP_FPS, Threshold,
+};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 use crate::render::Size;

@@ -138,7 +138,7 @@ pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     Ok(())
 }
 
-/// Paints cubes that hang still by the physics that they had, if the coloring of the world depends on it.
+/// Paints cubes that hang still by the physics with which they will fall, if the coloring of the world depends on it.
 pub(super) fn paint_resting(
     world: &mut World,
     resting: impl Iterator<Item = (Entity, Physics)>,

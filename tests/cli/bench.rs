@@ -336,7 +336,7 @@ fn json_is_written_to_standard_output_or_to_a_file() {
     let pure: BenchResult =
         serde_json::from_str(&stdout(&bench(&["--runs", "1", "--json", "-"]))).unwrap();
     assert_eq!(pure.runs[0].state_hash, result.runs[0].state_hash);
-    // Neither file lies beside frames.
+    // Neither file is in a folder with frames.
     let [out, base] = ["out", "base.json"].map(|name| folder.path().join(name));
     let [out_flag, base_flag] = [&out, &base].map(|path| path.to_str().unwrap());
     let more = ["--out", out_flag, "--save-baseline", base_flag, "--json"];

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cubefall::components::{
-    AngularVelocity, Color, ColorBy, Coloring, Gravity, Motion, Palette, Position, Rotation, Velocity,
+    AngularVelocity, Color, ColorBy, Coloring, Gravity, Motion, Palette, Position, Rotation,
+    Velocity,
 };
 use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};

@@ -54,10 +54,12 @@ impl SavedPreferences {
         });
         let content = match existing {
             Ok((mut others, mut content)) => {
-                let opened = preferences.recent.iter().rev();
-                for scene in opened.filter(|scene| !self.saved.recent.contains(scene)) {
-                    others.add_recent(scene.clone());
-                }
+                // Those opened since the last time are before the others, whose order has not changed.
+                let mut before = self.saved.recent.iter().rev();
+                let is_kept = |scene: &&String| before.any(|old| old == *scene);
+                let kept = preferences.recent.iter().rev().take_while(is_kept).count();
+                let opened = &preferences.recent[..preferences.recent.len() - kept];
+                opened.iter().rev().for_each(|scene| others.add_recent(scene.clone()));
                 let mut now = preferences.clone();
                 if now.recent != self.saved.recent {
                     now.recent = others.recent;
@@ -181,12 +183,15 @@ mod tests {
         one.save(&with_panels(&one, inspector, "one")).unwrap();
         let hidden = Panels { shown: false, ..Panels::default() };
         other.save(&with_panels(&other, hidden, "other")).unwrap();
-        let saved = SavedPreferences::open(path).0.saved;
+        let saved = SavedPreferences::open(path.clone()).0.saved;
         assert_eq!(
             saved.panels,
             Some(Panels { inspector: true, shown: false, ..Panels::default() })
         );
         assert_eq!(saved.recent, ["other", "one", "both"]);
+        // A scene that is opened again is the latest.
+        one.save(&with_panels(&one, inspector, "both")).unwrap();
+        assert_eq!(SavedPreferences::open(path).0.saved.recent, ["both", "other", "one"]);
     }
 
     #[test]

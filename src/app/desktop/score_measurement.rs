@@ -75,8 +75,10 @@ impl ScoreMeasurement {
             match self.messages.try_recv() {
                 Ok(Message::Status(line)) => (self.progress, is_new) = (line, true),
                 Ok(Message::Output(json)) => {
-                    let suite = serde_json::from_slice(&json);
-                    return (true, Some(suite.map_err(|_| self.progress.clone())));
+                    let suite = serde_json::from_slice::<Suite>(&json).ok();
+                    // After an error its output has what was measured before.
+                    let complete = suite.filter(|suite| suite.complete);
+                    return (true, Some(complete.ok_or_else(|| self.progress.clone())));
                 }
                 Err(TryRecvError::Empty) => return (is_new, None),
                 Err(TryRecvError::Disconnected) => {

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{LazyLock, Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -174,10 +174,14 @@ impl RunningChild {
         // Other programs, the linker and panics have messages of another form.
         let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
         let message = message.or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
-        let message = match status.code() {
-            Some(_) => message.unwrap_or("no error message"),
-            None => "it was killed; is there enough memory?",
-        };
+        #[cfg(unix)]
+        let is_killed = std::os::unix::process::ExitStatusExt::signal(&status)
+            == Some(signal_hook::consts::SIGKILL);
+        #[cfg(not(unix))]
+        let is_killed = false;
+        // Such a signal leaves no message, unlike a crash.
+        let killed = is_killed.then_some("it was killed; is there enough memory?");
+        let message = killed.or(message).unwrap_or("no error message");
         let reason = format!("a run of {program} failed ({status}): {message}");
         let is_usage = status.code() == Some(2);
         Err(if is_usage { BenchError::Input(reason) } else { BenchError::Failed(reason) })

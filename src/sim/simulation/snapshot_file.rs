@@ -61,7 +61,9 @@ impl From<Error> for LoadErrorCause {
     fn from(error: Error) -> Self {
         match error {
             Error::OutOfMemory { .. } | Error::EntityLimit { .. } => Self::Refused(error),
-            Error::OutOfRange(_, name) => Self::OutOfRange(name.rsplit("::").next().unwrap_or(name)),
+            Error::OutOfRange(_, name) => {
+                Self::OutOfRange(name.rsplit("::").next().unwrap_or(name))
+            }
             // Others are of use to who programs with the ECS.
             _ => Self::Damaged,
         }
