@@ -22,6 +22,8 @@ function fail(reason, kind = "browser") {
   element.textContent ||= reason;
   document.body.dataset.failure ??= kind;
   document.body.dataset.state = "failed";
+  // The canvas alone would fill the screen, and the page under it could not be scrolled.
+  if (document.fullscreenElement) document.exitFullscreen();
 }
 
 // Tells before the download whether there is something to draw with. Some browsers have WebGPU without an adapter.
@@ -90,6 +92,8 @@ async function load() {
     if (isConnection) fail(`The download of the program broke off: ${error.message}. ${again}`, "download");
     else if (isComplete && received !== WASM_BYTES)
       fail(`The server sent another file than the program: ${received} of ${WASM_BYTES} bytes. ${again}`, "download");
+    else if (/Content Security/i.test(error.message))
+      fail(`The content security policy of the server forbids WebAssembly: ${error.message}`, "download");
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;
   }

@@ -10,6 +10,7 @@ use super::host;
 use super::operation::Operation;
 use super::scene_watcher::SceneWatcher;
 use super::state::{App, Unproven};
+use super::title;
 use crate::cli::{GraphicsArgs, SharedView, camera_flags};
 use crate::components::{Coloring, Motion, Palette};
 use crate::frame;
@@ -72,6 +73,9 @@ impl App {
                 host::announce(if simulation.is_paused() { "Paused" } else { "Resumed" });
             }
             Action::Reset => host::announce("The scene starts again"),
+            Action::ToggleHelp if self.window.overlay.hud.panels.help => {
+                host::announce(&title::keys());
+            }
             _ => {}
         }
     }
@@ -214,7 +218,7 @@ impl App {
             }
             Action::ToggleVsync => self.toggle_vsync()?,
             Action::ToggleFullscreen if !host::has_fullscreen() => {
-                self.notify_no_effect("This browser has no full screen for pages");
+                self.notify_no_effect("Full screen is not available: the browser or the page around the demo does not allow it");
             }
             Action::ToggleFullscreen => self.window.toggle_fullscreen(),
             Action::ToggleHelp => {

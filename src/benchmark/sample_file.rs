@@ -403,7 +403,7 @@ mod tests {
         zeros.write_all(&vec![0; 16 << 20]).unwrap();
         let zeros = zeros.finish().unwrap();
         for (content, size, expected) in [
-            (&zeros[..], 9, "the column run is damaged: "),
+            (&zeros[..], 9, "the column run is damaged; use another copy"),
             (b"", 1 << 32, ""),
             (b"", u64::MAX, "not enough memory for the frame samples: "),
         ] {

@@ -45,11 +45,11 @@ struct CameraFlags {
     #[arg(long, value_name = "DEGREES", value_parser = fov, help_heading = HEADING)]
     #[arg(conflicts_with = "camera_path")]
     fov: Option<f32>,
-    /// Circle the point to look at by this many degrees per second; negative is to the right
+    /// Circle the point to look at by this many degrees per second, from -360 to 360; negative is to the right
     #[arg(long, value_name = "DEGREES", value_parser = rate, allow_hyphen_values = true)]
     #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
     orbit: Option<f32>,
-    /// Widen the view while the camera falls [default: on; the window: as last used]
+    /// Widen the view while the camera falls; not part of a saved state [default: on; the window: as last used]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     widen_view: Option<bool>,
     /// Move along the key frames of a JSON file; in the window until the first input

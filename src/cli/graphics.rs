@@ -64,8 +64,8 @@ pub struct GraphicsArgs {
     /// motion, else off; off for `render` and `record`]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub culling: Option<bool>,
-    /// Draw cubes smaller than this as one triangle, 0 for none; pulled geometry only [default: 3 with
-    /// a CPU adapter, else 1 with evaluated motion, else 0; 0 for `render` and `record`]
+    /// Draw cubes smaller than this, at most 16, as one triangle, 0 for none; pulled geometry only [default: 3
+    /// with a CPU adapter, else 1 with evaluated motion, else 0; 0 for `render` and `record`]
     #[arg(long, value_name = "PIXELS", value_parser = small_cubes, help_heading = HEADING)]
     pub small_cubes: Option<f32>,
     /// How cubes become triangles [default: pulled where supported]

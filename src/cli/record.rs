@@ -66,7 +66,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = values::whole::<u32>(0..=10_000_000))]
     pub warmup: u32,
-    /// Let the camera drift around the cubes, as the window does before the first input
+    /// Let the camera drift around the cubes, as the window does before the first input; no effect on a camera that
+    /// falls, orbits or follows a path
     #[arg(long, value_name = "on|off", action = ArgAction::Set)]
     #[arg(value_parser = values::on_or_off(), default_value = "off")]
     pub attract: bool,
@@ -78,7 +79,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = values::whole::<u32>(1..=256))]
     pub shutter_samples: u32,
-    /// Time that the shutter is open, in degrees of a frame: 180 is half of it, 360 all of it
+    /// Time that the shutter is open, in degrees of a frame, from 1: 180 is half of it, 360 all of it; needs
+    /// --shutter-samples of 2 or more
     #[arg(long, value_name = "DEGREES", default_value_t = 180.0, requires = "shutter_samples")]
     #[arg(value_parser = shutter_angle)]
     pub shutter_angle: f64,

@@ -18,7 +18,8 @@ pub struct RenderArgs {
     /// Number and length of the steps.
     #[command(flatten)]
     pub steps: StepArgs,
-    /// Let the camera drift around the cubes, as the window does before the first input
+    /// Let the camera drift around the cubes, as the window does before the first input; no effect on a camera that
+    /// falls, orbits or follows a path
     #[arg(long, value_name = "on|off", action = ArgAction::Set)]
     #[arg(value_parser = values::on_or_off(), default_value = "off")]
     pub attract: bool,

@@ -148,6 +148,30 @@ fn videos_have_the_requested_frames_and_frame_rate() {
     ]));
     assert!(text.contains("padded to 66x48"), "{text}");
     assert_eq!(probe(&path), "h264,66,48,30000/1001,3");
+    // The last column and row are repeated.
+    let decoded = Command::new("ffmpeg")
+        .args([
+            "-v",
+            "error",
+            "-i",
+            out,
+            "-frames:v",
+            "1",
+            "-f",
+            "rawvideo",
+            "-pix_fmt",
+            "gray",
+            "-",
+        ])
+        .output()
+        .unwrap()
+        .stdout;
+    let column = |x: usize| {
+        let pixels = decoded.chunks(66).map(|row| u32::from(row[x]));
+        pixels.sum::<u32>() / 48
+    };
+    assert_eq!(decoded.len(), 66 * 48);
+    assert!(column(65).abs_diff(column(64)) < 12, "{} {}", column(64), column(65));
     // ffmpeg would guess 120/1 for both.
     let path = folder.path().join("rate.mp4");
     for (fps, rate) in [("121", "121/1"), ("119.88", "2997/25")] {

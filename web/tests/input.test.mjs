@@ -297,7 +297,7 @@ visitTest("a missing clipboard or full screen is reported, and the page keeps ru
   await visit.page.mouse.click(COPY_LINK.x, COPY_LINK.y);
   await visit.message(/^No clipboard; to copy by hand: http.*cubes=2000/);
   await visit.press("F11");
-  await visit.message(/^This browser has no full screen for pages$/);
+  await visit.message(/^Full screen is not available: the browser or the page around the demo does not allow it$/);
   await visit.frames(3);
 });
 

@@ -80,6 +80,9 @@ pub(super) fn set_running() {
     set_state("state", "running");
     let window = window();
     let is_embedded = window.top().ok().flatten().is_none_or(|top| top != window);
+    if is_embedded {
+        set_state("embedded", "true");
+    }
     // A page around it keeps the focus: the user may be typing there.
     if let Some(canvas) = canvas().filter(|_| !is_embedded) {
         // Fails for elements that take no keys.
@@ -92,6 +95,8 @@ pub(super) fn fail(reason: &str) {
     log::error!("{reason}");
     set_text("failure-reason", reason);
     set_state("state", "failed");
+    // The canvas alone would fill the screen, and the page under it could not be scrolled.
+    document().exit_fullscreen();
 }
 
 /// Says a message of the HUD to screen readers.

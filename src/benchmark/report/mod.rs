@@ -152,7 +152,7 @@ fn statistics_section(summary: &Summary) -> Markup {
                 "Each statistic is computed for every run, and the median over the runs is shown; maxima and
                 hitches are those of all runs."
              }
-            (table("", &rows.collect::<Vec<_>>()))
+            (table("phase", &rows.collect::<Vec<_>>()))
             div.columns { (fact_list(left)) (fact_list(right)) }
         }
     }

@@ -66,7 +66,7 @@ fn variants_section(suite: &Suite) -> Markup {
         let cells = vec![
             ("median, ms", html! { (bare_ms(*median)) }),
             ("of standard", html! { (format!("{:.2} x", median / standard)) }),
-            ("", html! { meter min="0" max=(slowest) value=(median) {} }),
+            ("relative time", html! { meter min="0" max=(slowest) value=(median) {} }),
         ];
         (variant.name().replace("--", ""), cells)
     });

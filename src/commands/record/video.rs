@@ -27,10 +27,9 @@ const MP4: &[Codec] = &[("libx264", "-crf 18"), ("libopenh264", "-b:v 16M"), ("m
 const WEBM: &[Codec] =
     &[("libvpx-vp9", "-crf 24 -b:v 0 -row-mt 1 -cpu-used 4"), ("libvpx", "-crf 8 -b:v 16M")];
 
-/// Pads edges to even lengths, which 4:2:0 chroma subsampling requires, and converts to limited-range
-/// BT.709, which players assume.
-const FILTER: &str = "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,\
-                      format=yuv420p";
+/// Converts to limited-range BT.709, which players assume.
+const FILTER: &str =
+    "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p";
 const COLORS: &str = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
 
 /// Messages of ffmpeg about a disk or a file that holds no more.
@@ -105,7 +104,8 @@ impl VideoEncoder {
         let flags = format!(
             "-hide_banner -nostdin -loglevel error -y \
              -f rawvideo -pix_fmt rgba -s {size} -r {fps} -i pipe:0 \
-             -an -vf {FILTER} -c:v {name} {options} {COLORS} {faststart} -f {}",
+             -an -vf {}{FILTER} -c:v {name} {options} {COLORS} {faststart} -f {}",
+            repeated_edges(size),
             self.container.name()
         );
         let mut ffmpeg = ffmpeg();
@@ -178,7 +178,19 @@ impl VideoEncoder {
     }
 }
 
-/// Returns a remark about a size that [`FILTER`] pads; empty for a size with even edges.
+/// Returns the filter that pads edges to even lengths, which 4:2:0 chroma subsampling requires: the last column and row
+/// are repeated, as others would color them.
+fn repeated_edges(size: Size) -> String {
+    let [right, bottom] = [size.width(), size.height()].map(|edge| edge % 2);
+    if right + bottom == 0 {
+        return String::new();
+    }
+    format!(
+        "pad=iw+{right}:ih+{bottom},format=gbrp,fillborders=right={right}:bottom={bottom}:mode=smear,"
+    )
+}
+
+/// Returns a remark about a size that is padded; empty for a size with even edges.
 pub(super) fn padding(size: Size) -> String {
     let [width, height] = [size.width(), size.height()].map(|edge| edge.next_multiple_of(2));
     if (width, height) == (size.width(), size.height()) {
