@@ -14,7 +14,7 @@ use syn::{Attribute, Item, UseTree, Visibility};
 
 /// Top-level modules, lowest layer first. Modules of one layer do not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["error_text", "input_file", "names", "time", "units"],
+    &["error_text", "input_file", "names", "schema_text", "time", "units"],
     &["memory", "output"],
     &["ecs", "components", "interrupt"],
     &["scenes", "render"],

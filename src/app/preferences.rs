@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use crate::components::Coloring;
-use crate::error_text;
 use crate::hud::Panels;
 use crate::render::{Quality, Size};
 
@@ -50,10 +49,7 @@ impl Preferences {
     /// # Errors
     /// The text is no JSON of this structure, or a number is out of range.
     pub(super) fn parse(text: &str) -> io::Result<Self> {
-        let invalid = |error| {
-            io::Error::other(error_text::shortened_line(&error_text::json_with_place(&error)))
-        };
-        let preferences: Self = serde_json::from_str(text).map_err(invalid)?;
+        let preferences: Self = serde_json::from_str(text)?;
         let has_valid_size = preferences.size.is_none_or(|(width, height)| {
             Size::new(width, height).is_some() && width.max(height) <= Size::LARGEST
         });

@@ -39,14 +39,18 @@ pub struct Sweep {
     pub machine: Machine,
     /// Name, type, backend and driver of the adapter; `None` before the first run.
     pub adapter: Option<String>,
-    /// Render settings in use; `None` before the first run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Render settings in use; `None` before the first run, and in files of the page, which measures the standard
+    /// settings only.
+    #[cfg_attr(web, serde(skip))]
+    #[cfg_attr(not(web), serde(default, skip_serializing_if = "Option::is_none"))]
     pub graphics: Option<RenderSettings>,
     /// How data reached GPU memory; `None` before the first run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(web, serde(skip))]
+    #[cfg_attr(not(web), serde(default, skip_serializing_if = "Option::is_none"))]
     pub streaming: Option<Streaming>,
     /// How frames reached the display; `None` for headless runs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(web, serde(skip))]
+    #[cfg_attr(not(web), serde(default, skip_serializing_if = "Option::is_none"))]
     pub presentation: Option<Presentation>,
     /// Settings of each run; `cubes` is the largest requested count.
     pub settings: BenchSettings,

@@ -75,14 +75,8 @@ impl SweepSession {
         self.point.push(run);
         add_warnings(&mut sweep.warnings, std::slice::from_ref(run));
         sweep.adapter.get_or_insert_with(|| run.adapter.clone());
-        let first = *sweep.graphics.get_or_insert(run.graphics);
-        // Buffers of many cubes may be too large for one geometry.
-        if first.geometry != run.graphics.geometry && self.point.medians_ns.len() == 1 {
-            let (cubes, geometry) = (counted(self.point.cubes, "cube"), run.graphics.geometry);
-            sweep.warnings.push(format!("{cubes} are drawn with {geometry} geometry"));
-        }
-        sweep.streaming = sweep.streaming.or(Some(run.streaming));
-        sweep.presentation = sweep.presentation.or(run.presentation);
+        #[cfg(not(web))]
+        self.add_conditions(sweep, run);
         if self.point.medians_ns.len() < sweep.settings.runs as usize {
             return;
         }
@@ -98,6 +92,19 @@ impl SweepSession {
         sweep.complete = is_too_slow || next.is_none();
         let next = SweepPoint::new(next.unwrap_or(self.point.cubes));
         sweep.points.push(std::mem::replace(&mut self.point, next));
+    }
+
+    /// Keeps how the run drew. The page, whose size counts, measures the standard settings only.
+    #[cfg(not(web))]
+    fn add_conditions(&self, sweep: &mut Sweep, run: &RunResult) {
+        let first = *sweep.graphics.get_or_insert(run.graphics);
+        // Buffers of many cubes may be too large for one geometry.
+        if first.geometry != run.graphics.geometry && self.point.medians_ns.len() == 1 {
+            let (cubes, geometry) = (counted(self.point.cubes, "cube"), run.graphics.geometry);
+            sweep.warnings.push(format!("{cubes} are drawn with {geometry} geometry"));
+        }
+        sweep.streaming = sweep.streaming.or(Some(run.streaming));
+        sweep.presentation = sweep.presentation.or(run.presentation);
     }
 }
 

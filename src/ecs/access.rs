@@ -30,7 +30,7 @@ impl World {
     /// The entity does not exist or belongs to another world, or it has a component of this type
     /// already. The value is dropped then.
     #[inline]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) -> Result<(), Error> {
         self.insert_bundle(entity, (value,))
     }
@@ -40,12 +40,12 @@ impl World {
     /// # Errors
     /// As for [`insert`](Self::insert), for any of the components. Nothing is added then.
     #[inline]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn insert_bundle<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<(), Error> {
         self.insert_into_slot(self.index.check(entity)?, bundle)
     }
 
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn insert_into_slot<B: Bundle>(&mut self, slot: u32, bundle: B) -> Result<(), Error> {
         let (types, given) = self.resolve::<B::Components>();
         let present = self.index.signature(slot).intersection(given);
@@ -63,7 +63,7 @@ impl World {
     /// # Errors
     /// The entity does not exist or belongs to another world, or it does not have the component.
     #[inline]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn remove<T: Component>(&mut self, entity: Entity) -> Result<T, Error> {
         let (value,) = self.remove_bundle(entity)?;
         Ok(value)
@@ -74,12 +74,12 @@ impl World {
     /// # Errors
     /// As for [`remove`](Self::remove), for any of the components. Nothing is removed then.
     #[inline]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn remove_bundle<B: Bundle>(&mut self, entity: Entity) -> Result<B, Error> {
         self.remove_from_slot(self.index.check(entity)?)
     }
 
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn remove_from_slot<B: Bundle>(&mut self, slot: u32) -> Result<B, Error> {
         let (types, taken) = self.resolve::<B::Components>();
         let missing = taken.difference(self.index.signature(slot));
@@ -97,7 +97,7 @@ impl World {
     ///
     /// # Errors
     /// The entity does not exist or belongs to another world, has no `Old`, or has a `New` already.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn exchange<Old: Component, New: Component>(
         &mut self,
         entity: Entity,

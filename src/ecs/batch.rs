@@ -23,7 +23,7 @@ impl World {
     /// # Errors
     /// The entity limit would be exceeded, or there is not enough memory. The bundles taken from the
     /// iterator are dropped then.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn spawn_batch<B: Bundle>(
         &mut self,
         bundles: impl IntoIterator<Item = B>,

@@ -91,7 +91,7 @@ pub trait ComponentTuple: Sized + 'static {
 
     /// Returns the component types; registers those that are not yet.
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn register(index: &mut Index, columns: &mut ColumnMap) -> Self::Types;
 
     /// Appends each component to its packed array.
@@ -169,7 +169,7 @@ pub trait ComponentTuple: Sized + 'static {
 
     /// Returns the component types, in order and as a set; registers those that are not yet.
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn resolve(index: &mut Index, columns: &mut ColumnMap) -> (Self::Types, Signature) {
         let types = Self::register(index, columns);
         let signature = columns.signature_of(types.as_ref());

@@ -17,7 +17,7 @@ const NONE: u8 = u8::MAX;
 /// # Panics
 /// `T` is a tuple or a reference, a mistake for the types in it.
 #[inline]
-#[track_caller]
+#[cfg_attr(not(web), track_caller)]
 fn require_component<T>() {
     let name = type_name::<T>();
     assert!(
@@ -48,7 +48,7 @@ impl ColumnMap {
     /// # Panics
     /// `T` is a tuple or a reference.
     #[inline]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub(super) fn find<T: Component>(&self) -> Option<ComponentType> {
         let type_id = TypeId::of::<T>();
         for place in places(type_id) {
@@ -68,7 +68,7 @@ impl ColumnMap {
     /// # Panics
     /// [`MAX_COMPONENT_TYPES`] others are registered, or `T` is a tuple or a reference.
     #[inline]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub(super) fn register<T: Component>(&mut self, index: &mut Index) -> ComponentType {
         match self.find::<T>() {
             Some(component) => component,
@@ -77,7 +77,7 @@ impl ColumnMap {
     }
 
     #[cold]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn add<T: Component>(&mut self, index: &mut Index) -> ComponentType {
         assert!(
             self.columns.len() < MAX_COMPONENT_TYPES,
@@ -96,7 +96,7 @@ impl ColumnMap {
     /// # Panics
     /// One is named twice.
     #[inline]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub(super) fn signature_of(&self, types: &[ComponentType]) -> Signature {
         let mut signature = Signature::EMPTY;
         for &component in types {
@@ -109,7 +109,7 @@ impl ColumnMap {
     }
 
     #[cold]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn named_twice(&self, component: ComponentType) -> ! {
         panic!("component {} is named twice", self[component.index()].name())
     }

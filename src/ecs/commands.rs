@@ -48,7 +48,7 @@ impl Commands {
     ///
     /// # Panics
     /// No slot is left.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Entity {
         let entity = self.reserve();
         self.record(entity, move |world| {
@@ -65,7 +65,7 @@ impl Commands {
     ///
     /// # Panics
     /// No slot is left.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
         let values = template.values.clone();
         let entity = self.reserve();
@@ -76,7 +76,7 @@ impl Commands {
         entity
     }
 
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn reserve(&mut self) -> Entity {
         let entity = match self.fresh.reserve() {
             Ok(entity) => entity,

@@ -18,7 +18,7 @@ use super::{Component, ComponentType, Entity, ObserverId, Signature, World};
 /// An observer has no access to the world. To react with a change, let it send a message to a system.
 impl World {
     /// Adds an observer of added components `T`, of new entities too.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn on_added<T: Component>(
         &mut self,
         observer: impl FnMut(Entity, &T) + Send + 'static,
@@ -28,7 +28,7 @@ impl World {
     }
 
     /// Adds an observer of components `T` that are removed, of despawned entities too.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn on_removed<T: Component>(
         &mut self,
         observer: impl FnMut(Entity, &T) + Send + 'static,

@@ -20,7 +20,7 @@ impl World {
     ///
     /// # Panics
     /// There is none.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn resource<T: Component>(&self) -> &T {
         match self.resources.get() {
             Some(resource) => resource,
@@ -32,7 +32,7 @@ impl World {
     ///
     /// # Panics
     /// There is none.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn resource_mut<T: Component>(&mut self) -> &mut T {
         match self.resources.get_mut() {
             Some(resource) => resource,
@@ -57,7 +57,7 @@ impl World {
 }
 
 #[cold]
-#[track_caller]
+#[cfg_attr(not(web), track_caller)]
 fn no_resource<T>() -> ! {
     panic!("the world has no resource {}", type_name::<T>())
 }

@@ -14,7 +14,7 @@ impl World {
     /// # Errors
     /// The entity does not exist or belongs to another world; nothing is changed then. Or the slot has
     /// no generation left and the entity limit is reached without it; the entity is despawned then.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
         let slot = self.index.check(entity)?;
         let (types, signature) = self.resolve_cached::<B>();
@@ -45,7 +45,7 @@ impl World {
     /// # Errors
     /// As for [`respawn`](Self::respawn), for the first entity that is refused. Those before it are
     /// respawned then.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn respawn_batch<B: Bundle>(
         &mut self,
         entities: &[Entity],
@@ -80,7 +80,7 @@ impl World {
     /// # Errors
     /// As for [`respawn_batch`](Self::respawn_batch). Only the handles of respawned entities are replaced.
     #[cfg(parallel)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn par_respawn_batch<B: Bundle>(
         &mut self,
         entities: &mut [Entity],

@@ -76,7 +76,7 @@ impl ScheduleMut<'_> {
     /// Adds a system at the end of a pass. A system that is added twice runs twice.
     ///
     /// `Required` names the components that the system works on.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn add_system<Required: Bundle>(
         &mut self,
         pass: Pass,

@@ -31,12 +31,12 @@ pub trait SavedComponents: 'static {
     /// Returns the component types, in the order of the tuple; `None` for those that are not
     /// registered.
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn find(columns: &ColumnMap) -> Vec<Option<ComponentType>>;
 
     /// Returns the component types, in the order of the tuple; registers those that are not yet.
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn register(index: &mut Index, columns: &mut ColumnMap) -> Vec<ComponentType>;
 
     #[doc(hidden)]
@@ -185,7 +185,7 @@ impl<C: SavedComponents> Snapshot<C> {
     ///
     /// # Panics
     /// `C` lacks a component that a group owns or excludes, or names one twice.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn take(world: &World) -> Self {
         let types = C::find(&world.columns);
         let known: Vec<_> = types.iter().copied().flatten().collect();
@@ -217,7 +217,7 @@ impl<C: SavedComponents> Snapshot<C> {
     ///
     /// # Panics
     /// `C` names a component twice.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn restore(self, world: &mut World) -> Result<(), Error> {
         let types = C::register(&mut world.index, &mut world.columns);
         let named = world.columns.signature_of(&types);

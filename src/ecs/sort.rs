@@ -14,7 +14,7 @@ impl World {
     /// # Panics
     /// A group owns the array: [`GroupMut::sort_by`](super::GroupMut::sort_by) sorts the group instead.
     /// May panic if `compare` is no total order; the order of the array is unchanged then.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn sort_by<T: Component>(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
         let component = self.register::<T>();
         assert!(

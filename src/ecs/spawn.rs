@@ -16,7 +16,7 @@ impl World {
     ///
     /// # Panics
     /// The entity limit is reached: [`try_spawn`](Self::try_spawn) returns an error instead.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn spawn<B: Bundle>(&mut self, bundle: B) -> Entity {
         match self.try_spawn(bundle) {
             Ok(entity) => entity,
@@ -28,7 +28,7 @@ impl World {
     ///
     /// # Errors
     /// The entity limit is reached.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn try_spawn<B: Bundle>(&mut self, bundle: B) -> Result<Entity, Error> {
         let (types, signature) = self.resolve_cached::<B>();
         // Converted first: if that panics, nothing has changed.
@@ -40,7 +40,7 @@ impl World {
 
     /// Returns the component types of a bundle. Consecutive calls for the same bundle type look
     /// them up once.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub(super) fn resolve_cached<B: Bundle>(&mut self) -> (Types<B>, Signature) {
         let id = TypeId::of::<B>();
         if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == id)

@@ -37,7 +37,7 @@ impl World {
     ///
     /// # Panics
     /// The group does not own a component of `B`.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn take_group<B: Bundle>(&mut self, group: GroupId) -> Result<TakenGroup<B>, Error> {
         let group = self.find_group(group)?;
         let (types, taken) = self.resolve::<B::Components>();
@@ -85,7 +85,7 @@ impl World {
     /// beyond the end of the shortest array gets none, and surplus values are dropped. If neither the
     /// entities nor the arrays changed in between, this is one pass over the rows, and the order of all
     /// arrays is the same as before.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn restore_group<B: Bundle>(&mut self, taken: TakenGroup<B>) -> usize {
         let (types, given) = self.resolve::<B::Components>();
         let TakenGroup { entities, values } = taken;

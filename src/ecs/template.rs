@@ -98,7 +98,7 @@ impl World {
     ///
     /// # Panics
     /// The entity limit is reached.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
         // Cloned and registered first: if that panics, no entity is left without components.
         let values = template.values.clone();

@@ -36,12 +36,12 @@ pub trait Term {
 
     /// Returns the component type; `None` if it is not registered, and for a handle.
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn find(columns: &ColumnMap) -> Option<ComponentType>;
 
     /// Returns the component type, which is registered first if it is not yet; `None` for a handle.
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn register(index: &mut Index, columns: &mut ColumnMap) -> Option<ComponentType>;
 
     /// Returns the array; the caller marks the changes.

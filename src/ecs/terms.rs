@@ -25,11 +25,11 @@ pub trait Terms {
     type Types: AsRef<[Option<ComponentType>]> + Copy + Send + Sync + 'static;
 
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn find(columns: &ColumnMap) -> Self::Types;
 
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn register(index: &mut Index, columns: &mut ColumnMap) -> Self::Types;
 
     /// Returns the components that an entity must have to match; `None` if no entity can.
@@ -47,7 +47,7 @@ pub trait Terms {
     /// # Panics
     /// A component is named twice.
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn slices_mut<'w>(columns: &'w mut [Column], types: &Self::Types) -> Self::Slices<'w>;
 
     #[doc(hidden)]
@@ -103,7 +103,7 @@ fn dense(row: Row<'_>, component: Option<ComponentType>) -> u32 {
 /// # Panics
 /// A type is named twice.
 #[inline]
-#[track_caller]
+#[cfg_attr(not(web), track_caller)]
 pub(super) fn disjoint<const N: usize>(
     columns: &mut [Column],
     types: [Option<ComponentType>; N],
@@ -119,7 +119,7 @@ pub(super) fn disjoint<const N: usize>(
 }
 
 #[cold]
-#[track_caller]
+#[cfg_attr(not(web), track_caller)]
 fn disjoint_of_some<const N: usize>(
     columns: &mut [Column],
     types: [Option<ComponentType>; N],

@@ -7,7 +7,7 @@ impl World {
     /// Records from now on when each component `T` is added and changed, for
     /// [`Query::added`](super::Query::added) and [`Query::changed`](super::Query::changed): 16 bytes
     /// per component. Those that exist count as added now. Types that are not tracked cost nothing.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn track_changes<T: Component>(&mut self) {
         let component = self.register::<T>();
         let column = &mut self.columns[component.index()];

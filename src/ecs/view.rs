@@ -136,7 +136,7 @@ pub trait ReadViews {
     type Views<'w>;
 
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn views<'w>(index: &'w Index, columns: &'w ColumnMap) -> Self::Views<'w>;
 }
 
@@ -156,7 +156,7 @@ pub trait ViewTerm {
     type View<'w>;
 
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn register(index: &mut Index, columns: &mut ColumnMap) -> ComponentType;
 
     #[doc(hidden)]
@@ -199,7 +199,7 @@ pub trait Views {
     type Views<'w>;
 
     #[doc(hidden)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn views_mut<'w>(index: &'w mut Index, columns: &'w mut ColumnMap) -> Self::Views<'w>;
 }
 
@@ -243,7 +243,7 @@ for_each_tuple!(
 impl World {
     /// Returns all components of one type, or of several: `view::<&A>()`, `view::<(&A, &B)>()`.
     /// Faster than [`get`](Self::get) from the second access on.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn view<V: ReadViews>(&self) -> V::Views<'_> {
         V::views(&self.index, &self.columns)
     }
@@ -271,7 +271,7 @@ impl World {
     /// }
     /// assert_eq!(world.get::<&Velocity>(missile).map(|velocity| velocity.0), Ok(1.0));
     /// ```
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn view_mut<V: Views>(&mut self) -> V::Views<'_> {
         V::views_mut(&mut self.index, &mut self.columns)
     }

@@ -105,14 +105,14 @@ impl World {
 
     /// Registers a component type, unless it is registered already, and returns its number. Types
     /// are numbered from 0, in the order of their first use.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn register<T: Component>(&mut self) -> ComponentType {
         self.columns.register::<T>(&mut self.index)
     }
 
     /// Registers a component that refers to entities. When a snapshot is restored, the handles in it
     /// become handles of this world.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn register_references<T: Component + MapEntities>(&mut self) -> ComponentType {
         let component = self.register::<T>();
         self.columns[component.index()].enable_mapping::<T>();
@@ -120,19 +120,19 @@ impl World {
     }
 
     /// Returns the number of a component type; `None` if it was never used in this world.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn component_type<T: Component>(&self) -> Option<ComponentType> {
         self.columns.find::<T>()
     }
 
     /// Returns the components of `B` as a set.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn signature_of<B: Bundle>(&mut self) -> Signature {
         self.resolve::<B::Components>().1
     }
 
     /// Returns the component types of a tuple, in order and as a set.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub(super) fn resolve<C: ComponentTuple>(&mut self) -> (C::Types, Signature) {
         C::resolve(&mut self.index, &mut self.columns)
     }
@@ -142,7 +142,7 @@ impl World {
     ///
     /// # Errors
     /// There is not enough memory.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn reserve<B: Bundle>(&mut self, additional: usize) -> Result<(), Error> {
         let signature = self.signature_of::<B>();
         let mut reserved = self.index.try_reserve(signature, additional);

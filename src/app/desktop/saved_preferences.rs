@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::app::error::AppError;
 use crate::app::preferences::Preferences;
+use crate::error_text;
 use crate::input_file;
 use crate::output::{OutputError, OutputFile};
 
@@ -28,7 +29,7 @@ impl SavedPreferences {
     }
 
     fn open(path: PathBuf) -> (Self, Option<AppError>) {
-        let (saved, error) = match read(&path).and_then(|text| Preferences::parse(&text)) {
+        let (saved, error) = match read(&path).and_then(|text| parse(&text)) {
             Ok(saved) => (saved, None),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Preferences::default(), None),
             Err(error) => {
@@ -49,7 +50,7 @@ impl SavedPreferences {
             fs::create_dir_all(folder).map_err(|error| OutputError::new(&self.path, error))?;
         }
         let existing = read(&self.path).and_then(|text| {
-            let others = Preferences::parse(&text)?;
+            let others = parse(&text)?;
             Ok((others, serde_json::from_str::<Map<_, _>>(&text)?))
         });
         let content = match existing {
@@ -93,6 +94,15 @@ fn merge(content: &mut Map<String, Value>, now: Map<String, Value>, before: &Map
             _ => {}
         }
     }
+}
+
+/// Parses the content of the file. The error has line and column.
+fn parse(text: &str) -> io::Result<Preferences> {
+    let (line, place) = (error_text::shortened_line, error_text::json_with_place);
+    Preferences::parse(text).map_err(|error| match error.downcast::<serde_json::Error>() {
+        Ok(invalid) => io::Error::other(line(&place(&invalid))),
+        Err(error) => error,
+    })
 }
 
 /// Largest file that is read, in bytes.

@@ -96,7 +96,9 @@ pub(super) fn fail(reason: &str) {
     set_text("failure-reason", reason);
     set_state("state", "failed");
     // The canvas alone would fill the screen, and the page under it could not be scrolled.
-    document().exit_fullscreen();
+    if document().fullscreen_element().is_some() {
+        document().exit_fullscreen();
+    }
 }
 
 /// Says a message of the HUD to screen readers.

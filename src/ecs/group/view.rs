@@ -15,7 +15,7 @@ impl World {
     /// # Panics
     /// `Owned` is empty, or another group owns one of the components and neither group is nested in
     /// the other.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn create_group<Owned: Bundle>(&mut self) -> GroupId {
         self.create_group_without::<Owned, ()>()
     }
@@ -26,7 +26,7 @@ impl World {
     ///
     /// # Panics
     /// As for [`create_group`](Self::create_group); or `Owned` and `Excluded` share a component.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn create_group_without<Owned: Bundle, Excluded: Bundle>(&mut self) -> GroupId {
         let mut group = GroupInfo {
             id: GroupId { world: self.id(), number: self.groups_created },
@@ -150,7 +150,7 @@ impl World {
 
     /// # Panics
     /// The group does not own all of `components`.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub(in crate::ecs) fn assert_owned(&self, group: &GroupInfo, components: Signature) {
         if let Some(foreign) = components.difference(group.owned).iter().next() {
             panic!("component {} is not owned by the group", self.columns[foreign.index()].name());
@@ -161,7 +161,7 @@ impl World {
 impl World {
     /// # Panics
     /// The group does not own the component of each term.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn assert_terms_owned<Q: Terms>(&self, group: &GroupInfo, types: &Q::Types) {
         if types.as_ref().iter().any(Option::is_none) {
             match Q::first_missing(types, group.owned) {
@@ -219,7 +219,7 @@ impl<'w> Group<'w> {
     ///
     /// # Panics
     /// The group does not own a component, or a term is [`Entity`].
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn slices<Q: ReadTerms>(self) -> Q::Slices<'w> {
         let types = Q::find(&self.world.columns);
         self.world.assert_terms_owned::<Q>(&self.group, &types);
@@ -240,7 +240,7 @@ impl<'w> GroupMut<'w> {
     ///
     /// # Panics
     /// The group does not own a component, a term is [`Entity`], or a component is named twice.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn slices_mut<Q: Terms>(self) -> Q::Slices<'w> {
         let Self { world, group } = self;
         let types = Q::find(&world.columns);
@@ -258,7 +258,7 @@ impl<'w> GroupMut<'w> {
     /// # Panics
     /// As for [`slices_mut`](Self::slices_mut); or `size` is 0.
     #[cfg(parallel)]
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn par_for_each_chunk<Q: Terms>(self, size: usize, work: impl Fn(Q::Slices<'_>) + Sync) {
         assert!(size > 0, "a chunk holds at least one entity");
         let len = self.group.len;
@@ -271,7 +271,7 @@ impl<'w> GroupMut<'w> {
     /// # Panics
     /// The group does not own the component. May panic if `compare` is no total order; the sections
     /// sorted before stay sorted.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn sort_by<T: Component>(self, mut compare: impl FnMut(&T, &T) -> Ordering) {
         let Self { world, group } = self;
         let component = world.register::<T>();

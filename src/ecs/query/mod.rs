@@ -48,7 +48,7 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
 
     /// Restricts the query to entities that also have the components of `B`: `with::<&A>()`,
     /// `with::<(&A, &B)>()`.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn with<B: ReadTerms>(mut self) -> Self {
         let required = B::required(&B::find(&self.world.columns));
         self.filter.required =
@@ -58,7 +58,7 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
 
     /// Restricts the query to entities that have none of the components of `B`: `without::<&A>()`,
     /// `without::<(&A, &B)>()`.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn without<B: ReadTerms>(mut self) -> Self {
         let types = B::find(&self.world.columns);
         let excluded = types.as_ref().iter().flatten().copied().collect();
@@ -74,7 +74,7 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
     ///
     /// # Panics
     /// The query excludes the members of a group already.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
         let former = self.filter.outside.replace(self.world.find_group(group)?);
         assert!(former.is_none(), "a query can exclude the members of one group only");
@@ -88,7 +88,7 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
     ///
     /// # Panics
     /// The changes of `T` are not tracked: call [`World::track_changes`] first.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn changed<T: Component>(self, since: Checkpoint) -> Self {
         self.newer::<T>(Since::Changed(since))
     }
@@ -97,12 +97,12 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
     ///
     /// # Panics
     /// As for [`changed`](Self::changed).
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn added<T: Component>(self, since: Checkpoint) -> Self {
         self.newer::<T>(Since::Added(since))
     }
 
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn newer<T: Component>(mut self, since: Since) -> Self {
         let component = self
             .world
@@ -140,7 +140,7 @@ impl<'w, Q: Terms> Query<&'w mut World, Q> {
     ///
     /// # Errors
     /// No entity or more than one matches. Nothing is marked as changed then.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn single_mut(self) -> Result<Q::Items<'w>, Error> {
         let World { index, groups, columns, .. } = &*self.world;
         the_only_one(self.filter.newer_matches(&self.newer, index, groups, columns).slots)?;
@@ -173,7 +173,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
     type Item = Q::Items<'w>;
     type IntoIter = IterMut<'w, Q>;
 
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     fn into_iter(mut self) -> IterMut<'w, Q> {
         self.mark_written();
         let Self { world, types, filter, newer } = self;
@@ -203,7 +203,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
 
 impl<Q: Terms> Query<&mut World, Q> {
     /// Calls `visit` for each matching entity.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn for_each(self, mut visit: impl FnMut(Q::Items<'_>)) {
         let visited = self.try_for_each(|items| {
             visit(items);
@@ -216,7 +216,7 @@ impl<Q: Terms> Query<&mut World, Q> {
     ///
     /// # Errors
     /// The error of `visit`.
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn try_for_each<E>(
         mut self,
         mut visit: impl FnMut(Q::Items<'_>) -> Result<(), E>,
@@ -268,7 +268,7 @@ impl World {
     ///     assert_eq!((entity, height.0), (tower, 30.0));
     /// }
     /// ```
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn query<Q: ReadTerms>(&self) -> Query<&Self, Q> {
         Query::new(self, Q::find(&self.columns))
     }
@@ -287,7 +287,7 @@ impl World {
     /// }
     /// assert_eq!(world.single::<&Height>().map(|height| height.0), Ok(28.0));
     /// ```
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn query_mut<Q: Terms>(&mut self) -> Query<&mut Self, Q> {
         let types = Q::register(&mut self.index, &mut self.columns);
         Query::new(self, types)
@@ -297,7 +297,7 @@ impl World {
     ///
     /// # Errors
     /// As for [`Query::single`].
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn single<Q: ReadTerms>(&self) -> Result<Q::Items<'_>, Error> {
         self.query::<Q>().single()
     }
@@ -306,7 +306,7 @@ impl World {
     ///
     /// # Errors
     /// As for [`Query::single_mut`].
-    #[track_caller]
+    #[cfg_attr(not(web), track_caller)]
     pub fn single_mut<Q: Terms>(&mut self) -> Result<Q::Items<'_>, Error> {
         self.query_mut::<Q>().single_mut()
     }

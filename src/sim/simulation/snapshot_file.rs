@@ -64,7 +64,7 @@ impl From<Error> for LoadErrorCause {
             Error::OutOfRange(_, name) => {
                 Self::OutOfRange(name.rsplit("::").next().unwrap_or(name))
             }
-            // Others are of use to who programs with the ECS.
+            // The words of others are for programs that use the ECS.
             _ => Self::Damaged,
         }
     }
