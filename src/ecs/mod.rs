@@ -81,6 +81,9 @@
 //! (`group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and [`World::inspect`] lead
 //! to the rest. Below the world are the rows and members (`index`) and the packed arrays (`column`).
 
+// Calls that panic have `track_caller`, so that the panic names the line of the caller. Not on the page, whose download it
+// would make larger.
+
 mod access;
 mod batch;
 mod bundle;

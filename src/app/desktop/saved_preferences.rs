@@ -98,9 +98,10 @@ fn merge(content: &mut Map<String, Value>, now: Map<String, Value>, before: &Map
 
 /// Parses the content of the file. The error has line and column.
 fn parse(text: &str) -> io::Result<Preferences> {
-    let (line, place) = (error_text::shortened_line, error_text::json_with_place);
     Preferences::parse(text).map_err(|error| match error.downcast::<serde_json::Error>() {
-        Ok(invalid) => io::Error::other(line(&place(&invalid))),
+        Ok(invalid) => {
+            io::Error::other(error_text::shortened_line(&error_text::json_with_place(&invalid)))
+        }
         Err(error) => error,
     })
 }
