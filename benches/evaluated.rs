@@ -7,13 +7,13 @@
 use std::time::{Duration, Instant};
 
 use cubefall::components::{
-    Acceleration, AngularVelocity, Color, Epoch, Gravity, Lens, Light, Position, Rotation, Scale,
-    Velocity,
+    Acceleration, AngularVelocity, Color, Epoch, EvaluatedMotion, Gravity, Position, Rotation,
+    Scale, Velocity,
 };
 use cubefall::frame;
 use cubefall::render::{
-    ChangeTracked, Culling, DrawHooks, DrawPhase, EvaluatedMotion, Geometry, Gpu, GpuSettings,
-    OffscreenTarget, Quality, RenderSettings, Renderer, SceneView, Size,
+    ChangeTracked, Culling, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget,
+    Quality, RenderSettings, Renderer, SceneView, Size,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation};
 use glam::{Quat, Vec3};
@@ -64,16 +64,9 @@ impl Cubes {
 
     fn view(&self) -> SceneView<'_> {
         SceneView {
-            camera_position: Position(Vec3::ZERO),
-            camera_rotation: Rotation(Quat::IDENTITY),
-            lens: Lens::default(),
-            light: Light::default(),
             ground_height: -1e4,
-            shadow_center: Position::default(),
             shadow_extent: 1.0,
             block_extent: 1.0,
-            emits: false,
-            field: None,
             positions: self.tracked(&self.positions),
             rotations: self.tracked(&self.rotations),
             scales: self.tracked(&self.scales),
@@ -88,9 +81,7 @@ impl Cubes {
                 spin_factor: 1.0,
                 now: self.spawned.len() as u32,
             }),
-            outlined: None,
-            hovered: None,
-            dims_others: false,
+            ..SceneView::default()
         }
     }
 

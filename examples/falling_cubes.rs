@@ -4,7 +4,7 @@
 //!
 //! Run it with `cargo run --example falling_cubes`.
 
-use cubefall::ecs::{Entity, Error, GroupId, Pass, System, Tick, World};
+use cubefall::ecs::{Entity, Error, GroupId, Pass, System, SystemArgs, World};
 
 struct Transform {
     position: [f32; 3],
@@ -24,7 +24,7 @@ const STEPS: u8 = 60;
 
 /// Returns the physics system for the members of a group.
 fn physics(falling: GroupId) -> impl System {
-    move |world: &mut World, tick: Tick| -> Result<(), Error> {
+    move |world: &mut World, args: SystemArgs| -> Result<(), Error> {
         let (transforms, bodies, gravities) =
             world.group_mut(falling)?.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>();
         for ((transform, body), gravity) in transforms.iter_mut().zip(bodies).zip(gravities) {
@@ -32,8 +32,8 @@ fn physics(falling: GroupId) -> impl System {
                 let (velocity, acceleration) = (&mut body.velocity[axis], gravity.0[axis]);
                 // Exact for constant acceleration and any time step.
                 transform.position[axis] +=
-                    *velocity * tick.dt + acceleration * (0.5 * tick.dt * tick.dt);
-                *velocity += acceleration * tick.dt;
+                    *velocity * args.dt + acceleration * (0.5 * args.dt * args.dt);
+                *velocity += acceleration * args.dt;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 //!
 //! Run it with `cargo run --example health_regen`.
 
-use cubefall::ecs::{Error, Pass, System, Tick, World};
+use cubefall::ecs::{Error, Pass, System, SystemArgs, World};
 
 struct Name(&'static str);
 struct Health(u32);
@@ -15,19 +15,19 @@ struct Position([f32; 2]);
 /// Change of the position per frame.
 struct Velocity([f32; 2]);
 
-fn regenerate(world: &mut World, _: Tick) {
+fn regenerate(world: &mut World, _: SystemArgs) {
     for (health, maximum) in world.query_mut::<(&mut Health, &MaxHealth)>() {
         health.0 = maximum.0.min(health.0 + 1);
     }
 }
 
-fn poison(world: &mut World, _: Tick) {
+fn poison(world: &mut World, _: SystemArgs) {
     for health in world.query_mut::<&mut Health>().with::<&Poisoned>() {
         health.0 = health.0.saturating_sub(1);
     }
 }
 
-fn movement(world: &mut World, _: Tick) {
+fn movement(world: &mut World, _: SystemArgs) {
     for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
         for (coordinate, step) in position.0.iter_mut().zip(velocity.0) {
             *coordinate += step;
@@ -39,9 +39,9 @@ fn movement(world: &mut World, _: Tick) {
 /// a count of its own.
 fn every(period: u32, mut system: impl System) -> impl System {
     let mut frames = 0;
-    move |world: &mut World, tick: Tick| {
+    move |world: &mut World, args: SystemArgs| {
         frames = (frames + 1) % period;
-        if frames == 0 { system.run(world, tick) } else { Ok(()) }
+        if frames == 0 { system.run(world, args) } else { Ok(()) }
     }
 }
 

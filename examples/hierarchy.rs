@@ -5,7 +5,7 @@
 
 use std::sync::mpsc;
 
-use cubefall::ecs::{Entity, Error, Pass, System, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, System, SystemArgs, World};
 
 struct Name(&'static str);
 
@@ -29,7 +29,7 @@ fn attach(child: Entity, parent: Entity, world: &mut World) -> Result<(), Error>
 }
 
 /// Sets the positions of all entities, depth first: those of a parent before those of its children.
-fn follow_parents(world: &mut World, _: Tick) {
+fn follow_parents(world: &mut World, _: SystemArgs) {
     let roots = world.query::<Entity>().with::<&Local>().without::<&Parent>();
     let mut open: Vec<_> = roots.into_iter().map(|root| (root, ORIGIN)).collect();
     let (mut globals, locals, children) = world.view_mut::<(&mut Global, &Local, &Children)>();
@@ -54,7 +54,7 @@ fn despawn_children(world: &mut World) -> impl System {
             let _ = sender.send(child);
         }
     });
-    move |world: &mut World, _: Tick| {
+    move |world: &mut World, _: SystemArgs| {
         // Despawning a child sends its own children to the end of the channel.
         for orphan in orphans.try_iter() {
             // Fails only if the child was despawned before its parent.

@@ -3,7 +3,7 @@
 //!
 //! Run it with `cargo run --example homing`.
 
-use cubefall::ecs::{Entity, Error, Pass, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 
 #[derive(Clone, Copy)]
 struct Position {
@@ -25,7 +25,7 @@ struct Glyph(char);
 /// Highest speed of a missile along an axis.
 const SPEED: i32 = 2;
 
-fn steer(world: &mut World, _: Tick) {
+fn steer(world: &mut World, _: SystemArgs) {
     let (mut velocities, positions, targets) =
         world.view_mut::<(&mut Velocity, &Position, &Target)>();
     for (missile, velocity) in velocities.iter_mut() {
@@ -39,7 +39,7 @@ fn steer(world: &mut World, _: Tick) {
     }
 }
 
-fn movement(world: &mut World, _: Tick) {
+fn movement(world: &mut World, _: SystemArgs) {
     for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
         position.x += velocity.x;
         position.y += velocity.y;
@@ -47,7 +47,7 @@ fn movement(world: &mut World, _: Tick) {
 }
 
 /// Missiles explode beside their target.
-fn explode(world: &mut World, _: Tick) {
+fn explode(world: &mut World, _: SystemArgs) {
     let mut commands = world.commands();
     let positions = world.view::<&Position>();
     for (missile, own, target) in world.query::<(Entity, &Position, &Target)>() {
@@ -62,7 +62,7 @@ fn explode(world: &mut World, _: Tick) {
     drop(commands.apply(world));
 }
 
-fn draw(world: &mut World, _: Tick) {
+fn draw(world: &mut World, _: SystemArgs) {
     let mut map = [['.'; 25]; 3];
     for (position, glyph) in world.query::<(&Position, &Glyph)>() {
         map[position.y as usize][position.x as usize] = glyph.0;

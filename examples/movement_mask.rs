@@ -4,7 +4,7 @@
 //!
 //! Run it with `cargo run --example movement_mask`.
 
-use cubefall::ecs::{Entity, Error, Pass, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 
 struct Displacement {
     x: f32,
@@ -19,7 +19,7 @@ struct Velocity {
 
 struct Appearance(&'static str);
 
-fn movement(world: &mut World, _: Tick) {
+fn movement(world: &mut World, _: SystemArgs) {
     for (displacement, velocity) in world.query_mut::<(&mut Displacement, &mut Velocity)>() {
         velocity.y -= 0.98;
         displacement.x += velocity.x;
@@ -27,7 +27,7 @@ fn movement(world: &mut World, _: Tick) {
     }
 }
 
-fn drawing(world: &mut World, _: Tick) {
+fn drawing(world: &mut World, _: SystemArgs) {
     for (displacement, appearance) in world.query::<(&Displacement, &Appearance)>() {
         println!("  draw {:<4} at ({:.2}, {:.2})", appearance.0, displacement.x, displacement.y);
     }

@@ -3,7 +3,7 @@
 //!
 //! Run it with `cargo run --example name_tooltip`.
 
-use cubefall::ecs::{Entity, Error, Pass, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 
 struct Name(&'static str);
 
@@ -34,7 +34,7 @@ fn contains(position: &Position, size: &Size, cursor: Cursor) -> bool {
         && (position.y..position.y + size.height).contains(&cursor.y)
 }
 
-fn hover(world: &mut World, _: Tick) {
+fn hover(world: &mut World, _: SystemArgs) {
     let cursor = *world.resource::<Cursor>();
     let hovered = world
         .query::<(Entity, &Position, &Size)>()
@@ -44,7 +44,7 @@ fn hover(world: &mut World, _: Tick) {
     world.resource_mut::<Hovered>().0 = hovered;
 }
 
-fn draw_tooltip(world: &mut World, _: Tick) {
+fn draw_tooltip(world: &mut World, _: SystemArgs) {
     let Cursor { x, y } = world.resource();
     match world.resource::<Hovered>().0 {
         Some(entity) => match world.get::<&Name>(entity) {

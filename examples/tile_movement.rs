@@ -4,7 +4,7 @@
 //!
 //! Run it with `cargo run --example tile_movement`.
 
-use cubefall::ecs::{Entity, Error, Pass, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 
 #[derive(Clone, Copy, PartialEq)]
 struct Tile {
@@ -24,7 +24,7 @@ struct Collidable;
 
 struct Glyph(char);
 
-fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
+fn movement(world: &mut World, _: SystemArgs) -> Result<(), Error> {
     let step = |(entity, tile, stride): (Entity, &Tile, &Stride)| {
         let (column, row) = (tile.column + stride.columns, tile.row + stride.rows);
         (entity, Tile { column, row })
@@ -41,7 +41,7 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
     Ok(())
 }
 
-fn draw(world: &mut World, _: Tick) {
+fn draw(world: &mut World, _: SystemArgs) {
     let mut map = [['.'; 9]; 2];
     let resting = world.query::<(&Tile, &Glyph)>().without::<&Stride>();
     let moving = world.query::<(&Tile, &Glyph)>().with::<&Stride>();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the licences of all crates and fonts that a program contains:
+# Writes the licenses of all crates and fonts that a program contains:
 #   packaging/licenses.sh FILE PACKAGE TARGET...
 # PACKAGE is cubefall, or cubefall-web for the page.
 set -euo pipefail
@@ -12,19 +12,19 @@ case $package in cubefall) manifest=Cargo.toml ;; *) manifest=web/Cargo.toml ;; 
 cargo fetch --locked
 cargo about generate --manifest-path $manifest --locked --offline --fail --config packaging/about.toml \
     "${@/#/--target=}" packaging/about.hbs >"$file"
-# The fonts of the HUD have licences of their own.
+# The fonts of the HUD have licenses of their own.
 fonts=$(cargo metadata --locked --format-version 1 | grep -o '[^"]*/epaint_default_fonts-[^"/]*/Cargo.toml' | head -n 1)
 for text in "$(dirname "$fonts")"/fonts/*.txt; do
-    printf '\n%s\nFont licence: %s\n\n' "$(printf '=%.0s' {1..80})" "${text##*/}"
+    printf '\n%s\nFont license: %s\n\n' "$(printf '=%.0s' {1..80})" "${text##*/}"
     cat "$text"
 done >>"$file"
 
-# Every crate of every target, and every licence text, is in it.
+# Every crate of every target, and every license text, is in it.
 for target in "$@"; do
     cargo tree --locked --package "$package" --target "$target" --edges normal,no-proc-macro --prefix none --format '{p}'
 done | sed -n '/^cubefall\(-web\)\? /!s/^\([^ ]*\) v\([^ ]*\).*/\1 \2/p' | sort -u | while read -r crate; do
-    grep -qF "  $crate" "$file" || { echo "no licence notice of $crate" >&2; exit 1; }
+    grep -qF "  $crate" "$file" || { echo "no license notice of $crate" >&2; exit 1; }
 done
 for text in 'SIL OPEN FONT LICENSE' 'UBUNTU FONT LICENCE' 'Bitstream Vera' 'Mozilla Public License Version 2.0'; do
-    grep -qi "$text" "$file" || { echo "no text of the licence: $text" >&2; exit 1; }
+    grep -qi "$text" "$file" || { echo "no text of the license: $text" >&2; exit 1; }
 done

@@ -14,6 +14,8 @@ for tool in cargo-about cargo-deb; do
         exit 1
     }
 done
+# Without it, cargo-deb leaves out the dependencies that it computes.
+command -v dpkg-shlibdeps >/dev/null || { echo 'first: apt-get install dpkg-dev' >&2; exit 1; }
 [ -z "$(git status --porcelain)" ] || { echo "commit the changes first: a release is built from a commit" >&2; exit 1; }
 
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -39,7 +41,7 @@ build() {
 
 # Files that are the same on every platform.
 common=$dist/common
-rm -rf $common
+rm -rf $dist
 mkdir -p $common
 build "$host"
 cubefall=target/$host/release/cubefall
@@ -49,13 +51,14 @@ $cubefall completions zsh >$common/completions/_cubefall
 $cubefall completions fish >$common/completions/cubefall.fish
 $cubefall completions powershell >$common/completions/_cubefall.ps1
 $cubefall man $common/man
-cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT $common
+cp LICENSE-APACHE LICENSE-MIT $common
+# Links lead to files of the repository.
+sed -E 's/\[([^]]+)\]\([^)]+\)/\1/g' CHANGELOG.md >$common/CHANGELOG.md
 packaging/licenses.sh $common/THIRD-PARTY-LICENSES.txt cubefall x86_64-{unknown-linux,pc-windows}-gnu aarch64-apple-darwin
 
 for target in "${@:-$host}"; do
     name=cubefall-$version-$target
     folder=$dist/$name
-    rm -rf "$folder" "$folder".*
     build "$target"
     cp -r $common "$folder"
     case $target in
@@ -89,7 +92,7 @@ for target in "${@:-$host}"; do
     esac
     if [ "$target" = "$host" ]; then
         # The names that the assets of Cargo.toml have, and the changelog that Debian asks for.
-        rm -rf $dist/deb && cp -r "$folder" $dist/deb
+        cp -r "$folder" $dist/deb
         printf 'cubefall (%s-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' "$version" \
             "$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)" "$(date -R -d "@$SOURCE_DATE_EPOCH")" >$dist/deb/changelog
         cargo deb --no-build --locked --target "$target" --output $dist

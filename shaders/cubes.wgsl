@@ -20,7 +20,9 @@ override ENDLESS: bool = false;
 // Where cubes shrink at the end of the field and near the camera, as in src/components/field.rs.
 const FIELD_END = vec2f(0.80, 0.97);
 const FIELD_NEAR = vec2f(0.2, 2.0);
-const FIELD_RADIUS = 0.867;
+
+// Distance of the corners from the center of a cube with edge 1, rounded up.
+const CUBE_RADIUS = 0.867;
 
 // Position and edge with which a cube is drawn: `FieldView::place` in src/components/field.rs.
 fn placed(position: vec3f, edge: f32) -> vec4f {
@@ -32,7 +34,7 @@ fn placed(position: vec3f, edge: f32) -> vec4f {
     let image = position - whole * globals.displacement;
     let rest = abs(cells - whole) * 2.0;
     let reach = max(max(rest.x, rest.y), rest.z);
-    let gap = distance(image, globals.camera_position) - edge * FIELD_RADIUS;
+    let gap = distance(image, globals.camera_position) - edge * CUBE_RADIUS;
     let share = (1.0 - smoothstep(FIELD_END.x, FIELD_END.y, reach)) * smoothstep(FIELD_NEAR.x, FIELD_NEAR.y, gap);
     let displaced = select(1.0, globals.displaced_scale, any(whole != vec3f(0.0)));
     return vec4f(image, edge * mix(1.0, share, globals.field_strength) * displaced);

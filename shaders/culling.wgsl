@@ -58,8 +58,6 @@ struct PageDraws {
 @group(2) @binding(2) var<storage, read_write> cube_groups: array<CubeGroup>;
 @group(2) @binding(3) var<storage, read_write> page_draws: PageDraws;
 
-const BOUNDING_RADIUS = 0.867;
-
 fn kind_of(index: u32) -> u32 {
     let record = record_at(index);
     let place = placed(position_now(record), record.scale);
@@ -72,7 +70,7 @@ fn kind_of(index: u32) -> u32 {
         abs(y) * frustum.planes.z - distance * frustum.planes.w,
     );
     let outside_by = max(max(sides.x, sides.y), frustum.near - distance);
-    if frustum.enabled != 0u && outside_by > place.w * BOUNDING_RADIUS {
+    if frustum.enabled != 0u && outside_by > place.w * CUBE_RADIUS {
         return HIDDEN;
     }
     if outside_by > -place.w * frustum.radius {

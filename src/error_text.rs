@@ -1,6 +1,7 @@
 //! Errors of the operating system and of the JSON parser, in the words of this program.
 
 use std::io;
+use std::path::Path;
 
 /// Returns the reason of an input or output error, without the number of the operating system.
 pub(crate) fn io(error: &io::Error) -> String {
@@ -96,9 +97,25 @@ pub(crate) fn shortened_line(text: &str) -> String {
     if chars.len() > 2 * KEPT {
         chars.splice(KEPT..chars.len() - KEPT, " … ".chars());
     }
+    escaped(chars)
+}
+
+/// Returns a path for a message: as [`harmless`] text.
+pub(crate) fn path(path: &Path) -> String {
+    harmless(&path.to_string_lossy())
+}
+
+/// Returns a text that others wrote so that it does not end the line, and commands neither the terminal nor GitHub
+/// Actions, whose commands begin with `::` or `##[`.
+pub(crate) fn harmless(text: &str) -> String {
+    escaped(text.chars()).replace("::", ": :").replace("##[", "# #[")
+}
+
+/// Escapes control characters.
+fn escaped(chars: impl IntoIterator<Item = char>) -> String {
     let escaped =
-        |c: &char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
-    chars.iter().map(escaped).collect()
+        |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    chars.into_iter().map(escaped).collect()
 }
 
 #[cfg(test)]
@@ -137,6 +154,15 @@ mod tests {
         ] {
             assert_eq!(json(&serde_json::from_str::<File>(text).unwrap_err()), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn texts_of_others_command_nothing() {
+        assert_eq!(
+            harmless("a\u{1b}]0;b\n:::error::::c##[d"),
+            r"a\u{1b}]0;b\n: ::error: :: :c# #[d"
+        );
+        assert!(!harmless(":::::").contains("::"));
     }
 
     #[test]

@@ -52,7 +52,10 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     options.read(true);
     // A named pipe that replaces the file after the check does not block. No effect on regular files.
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    {
+        let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags);
+    }
     let file = options.open(path)?;
     check(&file.metadata()?)?;
     Ok(file)

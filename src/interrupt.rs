@@ -7,33 +7,11 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use crate::output;
 
-/// The first signal.
-static RECEIVED: OnceLock<Signal> = OnceLock::new();
+/// Exit code for the first signal.
+static RECEIVED: OnceLock<u8> = OnceLock::new();
 
-/// A signal that asks the process to end. Other systems than Unix have [`Signal::Interrupt`] only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Signal {
-    /// Ctrl-C, or SIGINT.
-    Interrupt,
-    /// SIGTERM.
-    Terminate,
-    /// SIGHUP: the terminal was closed.
-    HangUp,
-}
-
-impl Signal {
-    /// Returns the exit code of a process that ends because of the signal: 128 and its number.
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Self::Interrupt => 130,
-            Self::Terminate => 143,
-            Self::HangUp => 129,
-        }
-    }
-}
-
-/// Returns the first signal since [`listen`].
-pub fn received() -> Option<Signal> {
+/// Returns the exit code for the first signal since [`listen`]: 128 and the number of the signal.
+pub fn received() -> Option<u8> {
     RECEIVED.get().copied()
 }
 
@@ -44,9 +22,9 @@ pub fn received() -> Option<Signal> {
 /// # Errors
 /// The signal handler or its thread cannot be created.
 pub fn listen(on_first: impl Fn() + Send + 'static) -> io::Result<()> {
-    handle(move |signal| match RECEIVED.set(signal) {
+    handle(move |code| match RECEIVED.set(code) {
         Ok(()) => on_first(),
-        Err(signal) => exit(signal.exit_code()),
+        Err(code) => exit(code),
     })
 }
 
@@ -76,8 +54,9 @@ pub fn exit(code: u8) -> ! {
     std::process::exit(code.into())
 }
 
+/// Calls `on_signal` with the exit code for each signal that asks the process to end.
 #[cfg(unix)]
-fn handle(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
+fn handle(on_signal: impl Fn(u8) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -87,11 +66,7 @@ fn handle(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
     }
     let listen = move || {
         for signal in signals.forever() {
-            on_signal(match signal {
-                SIGTERM => Signal::Terminate,
-                SIGHUP => Signal::HangUp,
-                _ => Signal::Interrupt,
-            });
+            on_signal(128 + signal as u8);
         }
     };
     std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
@@ -104,7 +79,8 @@ fn is_hang_up_ignored() -> bool {
     shell.is_ok_and(|status| status.success())
 }
 
+/// As on Unix, where Ctrl-C is signal 2.
 #[cfg(not(unix))]
-fn handle(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(move || on_signal(Signal::Interrupt)).map_err(io::Error::other)
+fn handle(on_signal: impl Fn(u8) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || on_signal(130)).map_err(io::Error::other)
 }

@@ -27,7 +27,8 @@
 //! Without features the crate is [`ecs`] alone and depends on the standard library only (in a browser
 //! also on `web-time`, its clock).
 //!
-//! - `parallel` runs systems on all cores, with the same results; it has no effect in a browser.
+//! - `parallel` spreads the work within a system over all cores, with the same results
+//!   (`GroupMut::par_for_each_chunk`, `World::par_respawn_batch`); it has no effect in a browser.
 //! - `serde` adds snapshots of a world.
 //! - `sim`, `render`, `benchmark`, `cli` and `app` enable the modules of these names and those that they use.
 //! - `record` adds videos and animations.

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let cli = cli::parse();
     let filter = env_logger::Env::default().default_filter_or(LOGS);
     env_logger::Builder::from_env(filter).init();
-    // Without these handlers, some commands fail in rare surroundings only.
+    // An error is ignored: only rare environments need these handlers.
     #[cfg(all(unix, any(feature = "benchmark", feature = "record")))]
     let _ = cubefall::interrupt::handle_signals_of_children_and_files();
     run(&cli).unwrap_or_else(|error| {

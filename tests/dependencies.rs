@@ -1,4 +1,4 @@
-//! Checks the dependencies of this platform against `deny.toml`: licences, sources and duplicate versions.
+//! Checks the dependencies of this platform against `deny.toml`: licenses, sources and duplicate versions.
 #![cfg(feature = "app")]
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ fn section<'a>(start: &str, end: &str) -> &'a str {
     after.split_once(end).expect("the section ends").0
 }
 
-/// Returns name, version and licence expression of every dependency, also of tests and build scripts.
+/// Returns name, version and license expression of every dependency, also of tests and build scripts.
 fn dependencies() -> Vec<[String; 3]> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--offline", "--edges", "normal,build,dev"])
@@ -30,10 +30,10 @@ fn dependencies() -> Vec<[String; 3]> {
     lines.sort_unstable();
     lines.dedup();
     let parse = |line: &str| {
-        let (package, licence) = line.split_once('|').expect("package and licence");
+        let (package, license) = line.split_once('|').expect("package and license");
         let (name, version) = package.split_once(" v").expect("name and version");
         let version = version.split(' ').next().expect("a version");
-        [name, version, licence].map(str::to_owned)
+        [name, version, license].map(str::to_owned)
     };
     lines.into_iter().map(parse).collect()
 }
@@ -45,16 +45,16 @@ fn every_licence_is_allowed() {
     let exceptions = section("exceptions = [", "\n]");
     for [name, version, expression] in dependencies() {
         let exception = exceptions.lines().find(|line| quoted(line).next() == Some(&name));
-        let is_allowed = |licence: &str| {
-            let licence = licence.trim_matches(['(', ')', ' ']);
-            allowed.contains(&licence)
-                || exception.is_some_and(|line| quoted(line).any(|word| word == licence))
+        let is_allowed = |license: &str| {
+            let license = license.trim_matches(['(', ')', ' ']);
+            allowed.contains(&license)
+                || exception.is_some_and(|line| quoted(line).any(|word| word == license))
         };
         // Older manifests have a slash for OR. No expression here has AND inside OR.
         let alternatives = expression.replace('/', " OR ");
         assert!(
             alternatives.split(" AND ").all(|part| part.split(" OR ").any(is_allowed)),
-            "the licence of {name} {version} is not allowed by deny.toml: `{expression}`"
+            "the license of {name} {version} is not allowed by deny.toml: `{expression}`"
         );
     }
 }

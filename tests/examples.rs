@@ -263,17 +263,17 @@ ship despawned: 0 entities
 #[test]
 fn falling_cubes_match_the_closed_form() {
     // The exact distance for standard gravity and one second from rest is 4.903325 m. Each of 60
-    // steps rounds a height below 64 m by at most 2^-19 m, in total less than half a millimetre.
-    let metres = format!("{:.3}", 9.806_65_f64 / 2.0);
+    // steps rounds a height below 64 m by at most 2^-19 m, in total less than half a millimeter.
+    let meters = format!("{:.3}", 9.806_65_f64 / 2.0);
     let expected = format!(
         "\
-10000 cubes fall for 1 s: g t^2 / 2 = {metres} m
-cube 0v1 fell {metres} m
-cube 1v1 fell {metres} m
-cube 2v1 fell {metres} m
+10000 cubes fall for 1 s: g t^2 / 2 = {meters} m
+cube 0v1 fell {meters} m
+cube 1v1 fell {meters} m
+cube 2v1 fell {meters} m
 10000 cubes rest, 1 camera falls
 0 cubes moved
-camera 10000v1 fell {metres} m
+camera 10000v1 fell {meters} m
 "
     );
     assert_prints("falling_cubes", &[], &expected);
@@ -281,7 +281,7 @@ camera 10000v1 fell {metres} m
 
 /// The cubefall code of `docs/ecs-for-users-of.md`.
 mod users_of_other_libraries {
-    use cubefall::ecs::{Entity, Error, Pass, Tick, World};
+    use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 
     #[derive(Default)]
     struct Position {
@@ -298,10 +298,10 @@ mod users_of_other_libraries {
     struct Frozen;
     struct Score(u32);
 
-    fn movement(world: &mut World, tick: Tick) {
+    fn movement(world: &mut World, args: SystemArgs) {
         for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
-            position.x += velocity.x * tick.dt;
-            position.y += velocity.y * tick.dt;
+            position.x += velocity.x * args.dt;
+            position.y += velocity.y * args.dt;
         }
     }
 

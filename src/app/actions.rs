@@ -103,6 +103,9 @@ impl App {
             Action::ChangeSpeed(notches) => {
                 simulation.camera_mut().scroll(notches);
                 let text = match simulation.camera().orbit_distance() {
+                    Some(_) if simulation.mode() == FallMode::Camera => {
+                        "No other distance while the camera falls".to_owned()
+                    }
                     Some(distance) => format!("Distance {distance:.1} m"),
                     None => format!("Speed {:.1} m/s", simulation.camera().flight_speed()),
                 };
@@ -238,6 +241,7 @@ impl App {
                 let panels = &mut self.window.overlay.hud.panels;
                 panels.inspector = !(panels.shown && panels.inspector);
                 panels.shown |= panels.inspector;
+                self.window.overlay.hud.reveal_inspector();
             }
             Action::Screenshot => self.save_screenshot()?,
             Action::SaveScene => self.save_scene()?,
@@ -458,6 +462,9 @@ fn needs_frames(action: Action) -> bool {
             | Action::Step
             | Action::CycleCamera
             | Action::Focus
+            | Action::Look { .. }
+            | Action::Pan { .. }
+            | Action::ChangeSpeed(_)
             | Action::Fly { held: true, .. }
     )
 }

@@ -57,7 +57,11 @@ pub enum AppError {
     #[error(transparent)]
     Camera(#[from] InvalidCamera),
     /// Saved preferences cannot be read.
-    #[error("cannot read {}: {}; starting with defaults", path.display(), error_text::io(error))]
+    #[error(
+        "cannot read {}: {}; starting with defaults",
+        error_text::path(path),
+        error_text::io(error)
+    )]
     Preferences {
         /// The preferences file.
         path: PathBuf,

@@ -41,7 +41,12 @@ impl App {
         if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
             winit.request_redraw();
         }
-        if !handled && let Some(action) = self.event_action(event_loop, event)? {
+        if handled {
+            // The next press on the scene starts where a drag on a panel ends.
+            if matches!(event, WindowEvent::CursorMoved { .. }) {
+                self.devices.on_event(event);
+            }
+        } else if let Some(action) = self.event_action(event_loop, event)? {
             self.apply(action, event_loop)?;
         }
         self.profiler.recorder.end_phase(FramePhase::Other);

@@ -14,6 +14,7 @@ use super::scene_watcher::SceneWatcher;
 use super::state::App;
 #[cfg(web)]
 use crate::cli::SimulationArgs;
+use crate::error_text;
 use crate::hud::{Panels, Tone};
 use crate::input_file::{self, STATE_MAGIC};
 use crate::scenes::{Bundled, Scene, bundled};
@@ -115,7 +116,7 @@ impl App {
             let mode = self.mode_of_restart(&source);
             self.restart(source, mode)?;
             self.place_camera();
-            self.notify(Tone::Done, &format_args!("Reloaded {}", path.display()));
+            self.notify(Tone::Done, &format_args!("Reloaded {}", error_text::path(&path)));
             Ok(())
         });
         self.report_recoverable(restarted)
@@ -210,7 +211,7 @@ impl App {
             self.scene_watcher = Some(watcher);
             self.remember_scene(path);
         }
-        self.notify(Tone::Done, &format_args!("Opened {}", path.display()));
+        self.notify(Tone::Done, &format_args!("Opened {}", error_text::path(path)));
         Ok(())
     }
 

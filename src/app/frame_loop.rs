@@ -37,6 +37,9 @@ impl App {
         let mut drawn = self.profiler.end_frame();
         let now = self.profiler.recorder.frame_start();
         let suspended = self.suspension.was_suspended(start, now);
+        if suspended {
+            self.window.target.discard_gpu_times();
+        }
         if std::mem::take(&mut self.idle) || suspended || hidden {
             self.clock.resume(now);
             drawn = None;
@@ -46,7 +49,7 @@ impl App {
         let drawn_for = drawn.is_some().then_some(elapsed);
         if let Some(frame) = drawn {
             self.history.push(&frame);
-            if self.operation.target().is_none() {
+            if self.operation.change.is_none() {
                 let cubes = self.simulation.cubes().count() as u32;
                 let work = comfortable_count::work(&frame.sample);
                 self.comfortable.frame(cubes, work);
@@ -101,7 +104,7 @@ impl App {
             for _ in 0..steps {
                 self.simulation.step_in_pause(TimeStep::default())?;
             }
-        } else {
+        } else if self.operation.score.is_none() {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
         self.profiler.recorder.end_phase(FramePhase::Sim);
@@ -117,7 +120,7 @@ impl App {
     pub(super) fn update_hud(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let start = Instant::now();
         let idle = !self.is_animated();
-        let progress = self.operation.progress(self.simulation.cubes().count());
+        let progress = self.operation.progress(&self.simulation);
         self.window.update_info();
         let AppWindow { target, overlay, winit, .. } = &mut self.window;
         overlay.hud.is_busy = progress.is_some();
@@ -205,19 +208,19 @@ impl App {
 
     /// Returns whether the next frame differs from this one without any event.
     fn is_animated(&self) -> bool {
-        // Drawing would disturb the measurement.
-        self.operation.score.is_none()
-            && (!self.simulation.is_paused()
-                || self.simulation.advances()
-                || self.steps > 0
-                || self.screenshot.is_some()
-                || self.camera_moved
-                || self.simulation.camera().glides()
-                || self.devices.is_pressed()
-                || self.flight.motion() != [0.0; 3]
-                || self.operation.needs_frames()
-                || self.unproven.is_some()
-                || is_recorded())
+        // Drawing would disturb the measurement, so only what a key requests is drawn.
+        self.screenshot.is_some()
+            || self.operation.score.is_none()
+                && (!self.simulation.is_paused()
+                    || self.simulation.advances()
+                    || self.steps > 0
+                    || self.camera_moved
+                    || self.simulation.camera().glides()
+                    || self.devices.is_pressed()
+                    || self.flight.motion() != [0.0; 3]
+                    || self.operation.needs_frames()
+                    || self.unproven.is_some()
+                    || is_recorded())
     }
 
     /// Waits for an event, or until the HUD, the gamepads, the scene file or the score need attention.

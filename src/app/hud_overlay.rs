@@ -159,7 +159,14 @@ impl HudOverlay {
                     && self.hud.context().text_edit_focused() =>
             {
                 if event.state.is_pressed() {
-                    self.end_edit();
+                    // After the text that waits for the next layout.
+                    self.state.egui_input_mut().events.push(Event::Key {
+                        key: egui::Key::Enter,
+                        physical_key: None,
+                        pressed: true,
+                        repeat: false,
+                        modifiers: egui::Modifiers::NONE,
+                    });
                 }
                 self.stale = true;
                 return true;

@@ -5,12 +5,13 @@ use std::path::Path;
 use glam::Vec3;
 
 use super::error::AppError;
+use crate::error_text;
 use crate::memory;
 use crate::sim::{Simulation, SnapshotFile};
 
 /// Loads a saved simulation from a file.
 pub(super) fn load_simulation(path: &Path) -> Result<Simulation, AppError> {
-    load(&path.display().to_string(), SnapshotFile::open(path)?)
+    load(&error_text::path(path), SnapshotFile::open(path)?)
 }
 
 /// Loads a saved simulation from the bytes of a file.

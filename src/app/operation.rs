@@ -5,6 +5,7 @@ use super::count_change::CountChange;
 use super::host::ScoreMeasurement;
 use super::maximum_search::MaximumSearch;
 use crate::hud::Progress;
+use crate::sim::Simulation;
 use crate::units;
 
 /// What runs over many frames.
@@ -26,13 +27,9 @@ impl Operation {
         self.needs_frames() || self.score.is_some()
     }
 
-    /// Returns the number of cubes that the buffers of the GPU will have to hold.
-    pub(super) fn target(&self) -> Option<u32> {
-        self.change.map(|change| change.target)
-    }
-
     /// Returns what the HUD shows.
-    pub(super) fn progress(&self, cubes: usize) -> Option<Progress> {
+    pub(super) fn progress(&self, simulation: &Simulation) -> Option<Progress> {
+        let cubes = simulation.cubes().count();
         let count = units::counted(cubes, "cube");
         let share = self.change.map(|change| change.share(cubes as u32));
         if let Some(score) = &self.score {
@@ -40,6 +37,9 @@ impl Operation {
             return Some(Progress { text, share: None });
         }
         let text = match (&self.search, self.change) {
+            (Some(_), _) if simulation.is_paused() => {
+                "Finding the maximum: waiting for the end of the pause".to_owned()
+            }
             (Some(_), Some(_)) => format!("Finding the maximum: {count}"),
             (Some(_), None) => format!("Finding the maximum: measuring {count}"),
             (None, change) => {

@@ -263,7 +263,7 @@ impl App {
     /// Ends the drift of the camera where it is.
     pub(super) fn end_drift(&mut self) {
         if std::mem::take(&mut self.drifts) {
-            self.simulation.camera_mut().end_drift();
+            self.simulation.camera_mut().fly();
         }
     }
 

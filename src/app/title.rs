@@ -3,7 +3,7 @@
 use super::frame_clock::FrameClock;
 use crate::hud::GraphicsInfo;
 use crate::input::CONTROLS;
-use crate::render::{DrawStats, PresentMode};
+use crate::render::DrawStats;
 use crate::sim::Simulation;
 use crate::units;
 
@@ -28,10 +28,7 @@ pub(super) fn state(
         "Cubefall | {cubes}{} | {mode}{paused}{}{} | H: help",
         drawn(graphics.draw_stats),
         if idle { "" } else { &figures },
-        match graphics.present_mode {
-            PresentMode::Fifo | PresentMode::FifoRelaxed => "",
-            _ => " | vsync off",
-        },
+        if graphics.present_mode.waits_for_vblank() { "" } else { " | vsync off" },
     )
 }
 

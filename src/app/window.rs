@@ -231,7 +231,8 @@ impl AppWindow {
 
     pub(super) fn toggle_fullscreen(&self) {
         // The window manager may have changed it, so the window system knows best.
-        self.winit.set_fullscreen(borderless(!self.is_fullscreen()));
+        let borderless = Fullscreen::Borderless(None);
+        self.winit.set_fullscreen((!self.is_fullscreen()).then_some(borderless));
     }
 
     pub(super) fn set_occluded(&mut self, occluded: bool) {
@@ -308,8 +309,4 @@ impl AppWindow {
         profiler.recorder.end_phase(FramePhase::Present);
         Ok(Drawn::Presented)
     }
-}
-
-fn borderless(fullscreen: bool) -> Option<Fullscreen> {
-    fullscreen.then_some(Fullscreen::Borderless(None))
 }

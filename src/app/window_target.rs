@@ -85,7 +85,6 @@ impl WindowTarget {
         let RenderSettings { effects, culling, .. } = *settings;
         info.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
         info.culling = culling.frustum;
-        info.can_cull = renderer.geometry() == Geometry::Pulled;
         log::info!(
             "rendering with {}, present mode {}, streaming {}, geometry {}, effects: {settings}",
             gpu.summary(),
@@ -93,6 +92,11 @@ impl WindowTarget {
             gpu.streaming().name(),
             renderer.geometry().name(),
         );
+    }
+
+    /// Discards the GPU times of the frames in flight.
+    pub(super) fn discard_gpu_times(&mut self) {
+        self.renderer.discard_gpu_times();
     }
 
     /// Refreshes what changes from frame to frame.

@@ -108,7 +108,7 @@ pub struct BaselineComparison {
     /// Number of sessions in the baseline.
     pub sessions: usize,
     /// Comparison of the candidate (B) with the first session (A). It detects many small regressions, which the
-    /// differences between neighbours hide.
+    /// differences between neighbors hide.
     pub first: Comparison,
     /// Comparison of the candidate (B) with the last session (A). It detects a regression after
     /// improvements. Equal to `first` for one session.
@@ -214,10 +214,10 @@ impl BaselineComparison {
 fn variance(sessions: &[RunMedian]) -> (f64, f64) {
     // A full baseline may have dropped sessions after the first.
     let is_full = sessions.len() >= Baseline::MAX_SESSIONS;
-    let neighbours = sessions[usize::from(is_full)..].windows(2);
-    let n = neighbours.len() as f64;
-    let squares = neighbours.map(|pair| LogRatio::between(pair[0], pair[1]).0.powi(2));
-    // Each square estimates twice the variance. Neighbouring differences share a session, so that n of
+    let neighbors = sessions[usize::from(is_full)..].windows(2);
+    let n = neighbors.len() as f64;
+    let squares = neighbors.map(|pair| LogRatio::between(pair[0], pair[1]).0.powi(2));
+    // Each square estimates twice the variance. Neighboring differences share a session, so that n of
     // them have 2 n^2 / (3 n - 1) degrees of freedom: 2 divided by the relative variance of their mean
     // square.
     let degrees = PRIOR_DEGREES + 2.0 * n * n / (3.0 * n - 1.0);

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::error_text::harmless;
 use crate::units::UNKNOWN;
 
 /// Name of the condition that two runs simulate the same cubes.
@@ -38,7 +39,7 @@ impl Difference {
     pub fn list(differences: &[Self]) -> Option<String> {
         let text = |Self { condition, a, b }: &Self| format!("{condition} (A {a}, B {b})");
         let texts: Vec<_> = differences.iter().map(text).collect();
-        (!texts.is_empty()).then(|| texts.join(", "))
+        (!texts.is_empty()).then(|| harmless(&texts.join(", ")))
     }
 }
 

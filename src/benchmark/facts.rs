@@ -1,4 +1,4 @@
-//! Facts: machine, settings and statistics of a result as labelled text, for the terminal, the report and the
+//! Facts: machine, settings and statistics of a result as labeled text, for the terminal, the report and the
 //! Markdown export.
 
 use jiff::Timestamp;

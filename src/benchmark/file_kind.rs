@@ -8,8 +8,7 @@ use crate::names::names;
 use crate::schema_text::rewrite_descriptions;
 
 /// A kind of JSON file that `cubefall bench` writes and reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum FileKind {
     /// `result.json`, and what `bench --json` prints.
     #[default]

@@ -7,11 +7,15 @@ use super::{Percentile, SortedTimes};
 /// Minimum excess of a hitch over the rolling median, in ns. Shorter ones are not visible.
 const MIN_EXCESS: u128 = 4_000_000;
 
+/// Least mean of frame times, in ns. Of shorter ones, too many would be in the window of the rolling median.
+const MIN_MEAN: f64 = 1000.0;
+
 /// Half of the window of the rolling median, in ns.
 const HALF_WINDOW: u128 = 500_000_000;
 
 /// Returns the indices of the hitches among frame times in ns, in frame order: frames longer than 2.5 times
-/// the rolling median and more than 4 ms above it. `None` for fewer than two frames.
+/// the rolling median and more than 4 ms above it. `None` for fewer than two frames, or frames that are shorter
+/// on average than any can be.
 ///
 /// The rolling median covers half a second before and after the frame. `O(n w)` for windows of `w` frames.
 pub fn hitches(frames: &[u64]) -> Option<Vec<usize>> {
@@ -20,7 +24,8 @@ pub fn hitches(frames: &[u64]) -> Option<Vec<usize>> {
         4 * time > 5 * doubled && 2 * time > doubled + 2 * MIN_EXCESS
     };
     let medians = (0..).zip(doubled_medians(frames));
-    (frames.len() > 1).then(|| medians.filter(is_hitch).map(|(number, _)| number).collect())
+    let is_possible = frames.len() > 1 && mean(frames) >= Some(MIN_MEAN);
+    is_possible.then(|| medians.filter(is_hitch).map(|(number, _)| number).collect())
 }
 
 /// Returns twice the rolling median of each of at least two frames, in ns; doubled, it is an integer.
@@ -126,13 +131,14 @@ mod tests {
         let mut frames = vec![4 * MS; 1000];
         frames.extend(vec![40 * MS; 1000]);
         // Half a second is 125 fast frames but 12 slow ones, so the first slow ones have mostly
-        // fast neighbours; the rest are no hitches.
+        // fast neighbors; the rest are no hitches.
         assert!(hitches(&frames).unwrap().iter().all(|number| (1000..1013).contains(number)));
     }
 
     #[test]
-    fn fewer_than_two_frames_have_no_hitch_count() {
-        assert_eq!((hitches(&[]), hitches(&[5]), hitches(&[0, 0])), (None, None, Some(vec![])));
+    fn fewer_than_two_frames_or_impossible_ones_have_no_hitch_count() {
+        assert_eq!((hitches(&[]), hitches(&[5000])), (None, None));
+        assert_eq!((hitches(&[0, 2000]), hitches(&[0, 1999])), (Some(vec![]), None));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::render::{
     RenderSettings, RenderTarget, Renderer, Size, Streaming,
 };
 use crate::sim::{InvalidCamera, Simulation};
+use crate::time::Instant;
 
 /// Frames whose GPU times may still be pending; more than the renderer has readback buffers.
 const MAX_PENDING_GPU_TIMES: usize = 32;
@@ -181,8 +182,7 @@ impl Run {
         if self.suspension.was_suspended(start, self.recorder.frame_start()) {
             status = FrameStatus::Suspended;
             self.recorder.mark_last(status);
-            // The GPU times of frames that were drawn meanwhile contain the suspension.
-            self.pending_gpu_times.clear();
+            self.renderer.discard_gpu_times();
         }
         self.collect_gpu_times();
         // The time of a suspension is no part of the length of a run.
@@ -235,6 +235,9 @@ impl Run {
         presentation: Option<Presentation>,
     ) -> Result<RunResult, RunError> {
         gpu.wait()?;
+        if self.suspension.was_suspended(self.recorder.frame_start(), Instant::now()) {
+            self.renderer.discard_gpu_times();
+        }
         self.collect_gpu_times();
         let state_hash = hash(&self.simulation);
         // Slow frames end a run before this step.

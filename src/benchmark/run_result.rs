@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::difference::WORK;
+use super::quantile::total;
 use super::{Difference, FrameSample, FrameStatus, RunMedian, Sensors, SortedTimes, TimeOf};
 use crate::render::{PresentMode, RenderSettings, Streaming};
 use crate::units::or_unknown;
@@ -129,9 +130,12 @@ impl RunResult {
     /// # Errors
     /// Says what is inconsistent.
     pub fn check_samples(&self) -> Result<(), String> {
-        let sum_up = |sample: &FrameSample| sample.phases.iter().sum::<u64>() == sample.frame;
+        let sum_up = |sample: &FrameSample| total(&sample.phases) == u128::from(sample.frame);
         if let Some(frame) = self.samples.iter().position(|sample| !sum_up(sample)) {
             return Err(format!("the phases of frame {frame} do not add up to its time"));
+        }
+        if total(self.samples.iter().map(|sample| &sample.frame)) > u64::MAX.into() {
+            return Err("the frames take more than 500 years".to_owned());
         }
         let found = FrameCounts::of(&self.samples);
         let median_ns = SortedTimes::of(&self.frame_times()).median();

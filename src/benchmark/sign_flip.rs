@@ -35,13 +35,13 @@ pub(super) fn estimate(differences: &[f64]) -> Option<f64> {
     Some(f64::midpoint(low, high))
 }
 
-/// Tests whether paired differences, with their [estimate], are centred on 0. `None` for fewer than six pairs, which cannot reach
+/// Tests whether paired differences, with their [estimate], are centered on 0. `None` for fewer than six pairs, which cannot reach
 /// p <= 0.05.
 ///
 /// If A and B are equal, both signs of a difference are equally likely (Fisher, *The Design of
 /// Experiments*, 1935). p is the share of all sign flips whose sum of clipped differences is at least as
 /// far from 0. The bound depends on the distances from 0 only, so clipping leaves the test exact. The
-/// interval ends where the same test begins to reject a centre.
+/// interval ends where the same test begins to reject a center.
 pub(super) fn test(differences: &[f64], estimate: f64) -> Option<TestResult> {
     if differences.len() < Verdict::FEWEST_PAIRS {
         return None;
@@ -79,21 +79,21 @@ fn upper_end(differences: &[f64], estimate: f64, p_of_zero: f64) -> f64 {
     inside
 }
 
-/// Clipped differences from a centre, in levels.
+/// Clipped differences from a center, in levels.
 struct Clipped {
     sizes: Vec<usize>,
     sum: i64,
 }
 
 impl Clipped {
-    fn around(centre: f64, differences: &[f64]) -> Self {
-        let distances = differences.iter().map(|difference| (difference - centre).abs());
+    fn around(center: f64, differences: &[f64]) -> Self {
+        let distances = differences.iter().map(|difference| (difference - center).abs());
         let bound = CLIP * quantile::median(&mut distances.collect::<Vec<_>>()).unwrap_or(0.0);
         // If most differences are 0, so are all clipped ones.
         let per_level = if bound > 0.0 { LEVELS / bound } else { 0.0 };
         let (mut sizes, mut sum) = (Vec::with_capacity(differences.len()), 0);
         for difference in differences {
-            let difference = difference - centre;
+            let difference = difference - center;
             let level = (difference * per_level).clamp(-LEVELS, LEVELS).round() as i64;
             sum += level;
             sizes.push(level.unsigned_abs() as usize);

@@ -20,6 +20,9 @@ pub(super) const GROWTH_SPAN: f64 = 30.0;
 /// Target frame rates of sweeps.
 pub const SWEEP_FPS: RangeInclusive<f64> = 0.1..=10_000.0;
 
+/// Far more counts than a sweep measures. The work for its exponent grows with the square of their number.
+const MAX_POINTS: usize = 1000;
+
 /// Frame times of the same scene with increasing numbers of cubes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -150,6 +153,9 @@ impl Sweep {
         if !SWEEP_FPS.contains(&self.fps) {
             return Err(format!("its target of {} fps is out of range", self.fps));
         }
+        if self.points.len() > MAX_POINTS {
+            return Err(format!("it has more than {MAX_POINTS} counts"));
+        }
         let mut fewer = 0;
         for SweepPoint { cubes, medians_ns, cpu_medians_ns, gpu_medians_ns } in &self.points {
             let all = [medians_ns, cpu_medians_ns, gpu_medians_ns];
@@ -275,6 +281,9 @@ mod tests {
     fn only_what_can_be_measured_passes_the_check() {
         let valid = sweep(&[(10, 1.0), (20, 2.0)]);
         assert_eq!(valid.check(), Ok(()));
+        let many = (1..=1001).map(|cubes| (cubes, 1.0)).collect::<Vec<_>>();
+        assert_eq!(sweep(&many[1..]).check(), Ok(()));
+        assert_eq!(sweep(&many).check(), Err("it has more than 1000 counts".to_owned()));
         let changes: [(Change, &str); 9] = [
             (|it| it.fps = 0.0, "its target of 0 fps is out of range"),
             (|it| it.fps = f64::INFINITY, "its target of inf fps is out of range"),

@@ -142,10 +142,10 @@ pub struct RunArgs {
     #[arg(long, hide = true, value_name = "PERCENT", default_value_t = 0)]
     pub inject_slowdown: u32,
     /// Scene to simulate.
-    #[command(flatten, next_help_heading = "Scene")]
+    #[command(flatten)]
     pub scene: SceneArgs,
     /// Adapter and render settings.
-    #[command(flatten, next_help_heading = "Graphics")]
+    #[command(flatten)]
     pub graphics: GraphicsArgs,
 }
 
@@ -362,7 +362,7 @@ pub struct SuiteArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Which adapter renders.
-    #[command(flatten, next_help_heading = "Graphics")]
+    #[command(flatten)]
     pub adapter: AdapterArgs,
 }
 
@@ -480,19 +480,14 @@ pub struct ReportArgs {
 }
 
 fn frames_per_second(text: &str) -> Result<f64, String> {
-    number(text, *SWEEP_FPS.start(), *SWEEP_FPS.end(), "frames per second")
+    values::number(text, SWEEP_FPS, "frames per second")
 }
 
 fn duration(text: &str) -> Result<f64, String> {
-    number(text, 0.1, 3600.0, "seconds")
+    values::number(text, 0.1..=3600.0, "seconds")
 }
 
 fn threshold(text: &str) -> Result<Threshold, String> {
-    let percent = number(text, 0.01, 100.0, "percent")?;
-    Threshold::new(percent / 100.0).ok_or_else(|| "expected a percentage above 0".to_owned())
-}
-
-fn number(text: &str, min: f64, max: f64, unit: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| format!("expected {min} to {max} {unit}"))
+    let percent: f64 = values::number(text, 0.01..=100.0, "percent")?;
+    Ok(Threshold::new(percent / 100.0).expect("above 0"))
 }

@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use glam::Vec3;
 
-use super::values::on_or_off;
+use super::values::{number, on_or_off};
 use crate::scenes::{CameraPath, SceneError};
 use crate::sim::{Camera, CameraSetup};
 
@@ -32,12 +32,12 @@ pub struct CameraArgs(CameraFlags);
 /// The flags of the camera.
 #[derive(Args, Clone, Debug, Default)]
 struct CameraFlags {
-    /// Position of the camera in metres; it looks in the direction of the scene's camera, unless
+    /// Position of the camera in meters; it looks in the direction of the scene's camera, unless
     /// --look-at is given
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
     camera: Option<Vec3>,
-    /// Point to look at, in metres
+    /// Point to look at, in meters
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
     look_at: Option<Vec3>,
@@ -164,7 +164,7 @@ pub fn camera_flags(camera: &Camera<'_>) -> String {
     format!("--camera {position} --look-at {look_at} --fov {fov}{orbit}")
 }
 
-/// Returns the current position and view, rounded to millimetres and thousandths of a degree.
+/// Returns the current position and view, rounded to millimeters and thousandths of a degree.
 pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
     let view = camera.view();
     let position = view.position.0;
@@ -202,22 +202,17 @@ pub(super) fn point(text: &str) -> Result<Vec3, String> {
     };
     let in_range = |at: &Vec3| at.to_array().iter().all(|it| it.abs() <= MAX_COORDINATE);
     point.filter(in_range).ok_or_else(|| {
-        "expected three numbers of metres from -10000 to 10000, such as 0,45.5,-120".to_owned()
+        "expected three numbers of meters from -10000 to 10000, such as 0,45.5,-120".to_owned()
     })
 }
 
 /// Parses a field of view.
 pub(super) fn fov(text: &str) -> Result<f32, String> {
-    number(text, FOVS[0], FOVS[1], "degrees")
+    number(text, FOVS[0]..=FOVS[1], "degrees")
 }
 
 pub(super) fn rate(text: &str) -> Result<f32, String> {
-    number(text, -360.0, 360.0, "degrees per second")
-}
-
-fn number(text: &str, min: f32, max: f32, unit: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| format!("expected {min} to {max} {unit}"))
+    number(text, -360.0..=360.0, "degrees per second")
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Destination of an image: a PNG file or standard output.
 
+use crate::error_text;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ pub enum ImageOutput {
 impl fmt::Display for ImageOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => path.display().fmt(f),
+            Self::File(path) => f.write_str(&error_text::path(path)),
             Self::StandardOutput => f.write_str(STANDARD_OUTPUT),
         }
     }

@@ -67,6 +67,8 @@ pub(crate) fn shortened(text: &str) -> String {
 pub struct Query {
     /// The flags.
     pub args: WindowArgs,
+    /// Address of a scene file of the same site.
+    pub scene_url: Option<String>,
     /// The names of parameters that have an effect.
     pub accepted: Vec<String>,
     /// Messages about ignored parameters.
@@ -76,9 +78,13 @@ pub struct Query {
 impl WindowArgs {
     /// Parses the query of an address, without invalid parameters.
     pub fn from_query(query: &str) -> Query {
-        let (mut flags, mut accepted) = (Vec::new(), Vec::new());
+        let (mut flags, mut accepted, mut scene_url) = (Vec::new(), Vec::new(), None);
         let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
         for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
+            if name == "scene-url" {
+                scene_url = scene_url.or((!value.is_empty()).then(|| value.into_owned()));
+                continue;
+            }
             let (short_name, short_value) = (shortened(&name), shortened(&value));
             if !FLAGS.contains(&name.as_ref()) {
                 // Other sites add parameters to links. They are no mistake of the user.
@@ -121,7 +127,7 @@ impl WindowArgs {
             wrong.push(format!("{names}{more}: unknown, expected one of {flags}, scene-url"));
         }
         let args = parse(&flags).expect("each flag was accepted");
-        Query { args, accepted, problems: wrong }
+        Query { args, scene_url, accepted, problems: wrong }
     }
 }
 
@@ -164,6 +170,14 @@ mod tests {
         assert_eq!(scene.camera().position.unwrap().y, -95.0);
         assert_eq!((args.graphics.quality, args.hud), (Some(Quality::High), Some(false)));
         assert_eq!(args.graphics.gpu().backend, Some(Backend::Gl));
+    }
+
+    #[test]
+    fn the_first_address_of_a_scene_is_opened() {
+        let query = "?scene-url=&scene-url=a%26b.json&cubes=5&scene-url=c.json";
+        let Query { args, scene_url, accepted, problems } = WindowArgs::from_query(query);
+        assert_eq!((scene_url.as_deref(), args.simulation.scene.cubes), (Some("a&b.json"), 5));
+        assert_eq!((accepted, problems), (vec!["cubes".to_owned()], Vec::new()));
     }
 
     #[test]

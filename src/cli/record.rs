@@ -9,6 +9,7 @@ use clap::{ArgAction, Args};
 use clap_lex::OsStrExt;
 
 use super::{FaultArgs, FrameRate, GraphicsArgs, SimulationArgs, values};
+use crate::error_text;
 use crate::names::names;
 use crate::render::Size;
 use crate::sim::TimeStep;
@@ -120,8 +121,7 @@ impl RecordArgs {
 
 /// Parses the angle of an open shutter.
 fn shutter_angle(text: &str) -> Result<f64, String> {
-    let angle = text.parse().ok().filter(|angle| (1.0..=360.0).contains(angle));
-    angle.ok_or_else(|| "expected 1 to 360 degrees".to_owned())
+    values::number(text, 1.0..=360.0, "degrees")
 }
 
 /// A video container.
@@ -153,7 +153,9 @@ pub enum RecordOutput {
 impl fmt::Display for RecordOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Video(_, path) | Self::Gif(path) | Self::Apng(path) => path.display().fmt(f),
+            Self::Video(_, path) | Self::Gif(path) | Self::Apng(path) => {
+                f.write_str(&error_text::path(path))
+            }
             Self::ImageSequence(pattern) => pattern.fmt(f),
         }
     }
@@ -193,7 +195,9 @@ impl FilePattern {
 /// Prints the pattern, as in `fall-%04d.png`.
 impl fmt::Display for FilePattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}%0{}d{}", self.prefix.display(), self.digits, self.suffix.display())
+        let [prefix, suffix] =
+            [&self.prefix, &self.suffix].map(|part| error_text::path(part.as_ref()));
+        write!(f, "{prefix}%0{}d{suffix}", self.digits)
     }
 }
 

@@ -25,6 +25,15 @@ where
     }
 }
 
+/// Parses a number in a range.
+pub(super) fn number<T>(text: &str, range: RangeInclusive<T>, unit: &str) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected {} to {} {unit}", range.start(), range.end()))
+}
+
 /// Parser of `on` and `off`, which are also the choices listed by an error.
 pub(super) fn on_or_off() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")

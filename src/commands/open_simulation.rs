@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::CommandError;
 use crate::cli::SimulationArgs;
 use crate::components::Motion;
+use crate::error_text;
 use crate::memory::{self, CubeMemory};
 use crate::sim::{BYTES_PER_CUBE, Simulation, SnapshotFile};
 
@@ -37,7 +38,7 @@ fn load_or_create(
 ) -> Result<Simulation, CommandError> {
     if let Some(path) = &args.load {
         let file = SnapshotFile::open(path)?;
-        memory::check(&path.display().to_string(), file.memory_need())?;
+        memory::check(&error_text::path(path), file.memory_need())?;
         let mut simulation = file.load()?;
         // A state saved during a pause or a flight: these commands have no keys.
         simulation.set_paused(false);

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::CommandError;
 use super::open_simulation::{SIMULATED, open_simulation};
 use crate::cli::SimulateArgs;
+use crate::error_text;
 use crate::memory::CubeMemory;
 use crate::output::{self, OutputFile};
 use crate::sim::SAVE_BYTES_PER_CUBE;
@@ -54,7 +55,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
     let warning = if report.debug_build { " (unoptimized debug build)" } else { "" };
     output::print(&format!("state hash: {}\nmedian step: {time}{warning}\n", report.state_hash))?;
     if let Some(path) = &args.save {
-        output::print(&format!("saved: {}\n", path.display()))?;
+        output::print(&format!("saved: {}\n", error_text::path(path)))?;
     }
     Ok(())
 }

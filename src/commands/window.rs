@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::{CommandError, render};
 use crate::app::{self, AppError};
 use crate::cli::{ImageOutput, WindowArgs};
-use crate::interrupt::{self, Signal};
+use crate::interrupt;
 use crate::output;
 
 /// Opens the window. Without a display it renders one image instead, unless a display is required.
@@ -27,5 +27,5 @@ pub(super) fn run(args: &WindowArgs) -> Result<ExitCode, CommandError> {
         }
         result => result?,
     }
-    Ok(interrupt::received().map_or(0, Signal::exit_code).into())
+    Ok(interrupt::received().unwrap_or(0).into())
 }

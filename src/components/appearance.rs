@@ -7,7 +7,8 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 /// Surface color, sRGB-encoded: red, green and blue, and emission in steps of
-/// [`Color::MAX_EMISSION`] / 255. An entity with a color is drawn.
+/// [`Color::MAX_EMISSION`] / 255. An entity with a color, position, rotation and
+/// scale is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Color([u8; 4]);
@@ -95,7 +96,7 @@ pub struct Light {
     pub glow: Vec3,
     /// Distance at which the air lets 1/e of the light through, in m.
     pub fog_distance: f32,
-    /// Fraction of the light that the cubes in the box absorb per metre of its way; 0 without effect.
+    /// Fraction of the light that the cubes in the box absorb per meter of its way; 0 without effect.
     pub extinction: f32,
 }
 

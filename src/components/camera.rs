@@ -49,11 +49,11 @@ impl Default for Controls {
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Orbit {
-    /// Centre of the orbit, in m.
+    /// Center of the orbit, in m.
     pub target: Vec3,
     /// Desired distance from the target, in m.
     pub distance: f32,
-    /// Offset of the view's centre from the target, in m; decays.
+    /// Offset of the view's center from the target, in m; decays.
     pub offset: Vec3,
     /// Distance in excess of the desired one, in m; decays.
     pub excess_distance: f32,

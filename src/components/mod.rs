@@ -1,6 +1,6 @@
 //! Components: plain data with units, in the layout that the GPU reads.
 //!
-//! Axes are right-handed: +X right, +Y up, -Z forward. Lengths are in metres, times in seconds,
+//! Axes are right-handed: +X right, +Y up, -Z forward. Lengths are in meters, times in seconds,
 //! angles in radians.
 //!
 //! [`Transform`] and [`RigidBody`] are bundles: each of their fields is a component with an array of
@@ -8,20 +8,22 @@
 
 mod appearance;
 mod camera;
-mod evaluated;
+mod evaluated_motion;
 mod fall_mode;
 mod field;
 mod motion;
+mod motion_mode;
 mod palette;
 mod range;
 mod transform;
 
 pub use appearance::{Color, Light, Name};
 pub use camera::{Controls, Lens, Orbit};
-pub use evaluated::{Epoch, Motion};
+pub use evaluated_motion::{Epoch, EvaluatedMotion};
 pub use fall_mode::FallMode;
 pub use field::{EndlessField, FieldView};
 pub use motion::{Acceleration, AngularVelocity, Drag, Gravity, RigidBody, Velocity};
+pub use motion_mode::Motion;
 pub use palette::{ColorBy, Coloring, Palette};
 pub use range::Ranged;
 pub use transform::{Position, Rotation, Scale, Transform};

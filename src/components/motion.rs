@@ -25,7 +25,7 @@ pub struct Gravity(#[serde(serialize_with = "Gravity::serialize_clamped")] pub V
 #[repr(transparent)]
 pub struct Drag(pub f32);
 
-/// Spin of an entity about its centre, in rad/s: a right-handed axis in world coordinates, with the
+/// Spin of an entity about its center, in rad/s: a right-handed axis in world coordinates, with the
 /// rate as its length. The default does not turn.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]

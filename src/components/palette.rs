@@ -36,10 +36,11 @@ names!(Palette {
     Candy => "candy",
 });
 
-/// Colors of a ramp at equal steps, as `0xRRGGBB`.
+/// Number of colors of a ramp.
 const STOPS: usize = 9;
 
 impl Palette {
+    /// Returns the colors at equal steps, as `0xRRGGBB`.
     const fn stops(self) -> &'static [u32; STOPS] {
         match self {
             Self::Ember => &[

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// Centre of an entity in world coordinates, in m. The GPU reads these 12 bytes unconverted.
+/// Center of an entity in world coordinates, in m. The GPU reads these 12 bytes unconverted.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Position(#[serde(serialize_with = "Position::serialize_clamped")] pub Vec3);
@@ -33,7 +33,7 @@ impl Default for Scale {
 /// Bundle that places an entity in the world, stored as three components.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Transform {
-    /// Centre.
+    /// Center.
     pub position: Position,
     /// Orientation.
     pub rotation: Rotation,

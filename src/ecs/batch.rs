@@ -57,7 +57,9 @@ impl World {
         let lists = self.appendable_lists(signature);
         let entities = self.index.create_batch(count, signature, lists, entities);
         if lists.is_some() {
-            self.groups.iter_mut().for_each(|group| group.grow(signature, count));
+            for group in self.groups.iter_mut().filter(|group| group.matches(signature)) {
+                group.len += count;
+            }
         } else {
             for entity in &entities {
                 self.place_new(entity.index(), signature);
@@ -101,7 +103,9 @@ impl World {
         };
         for &entity in entities {
             let Ok(slot) = self.index.check(entity) else { continue };
-            let signature = self.index.destroy_uncompacted(slot);
+            let signature = self.index.signature(slot);
+            // Leaves its elements in the packed arrays, which are compacted below.
+            self.index.destroy(slot);
             if signature != run.0 {
                 count(std::mem::replace(&mut run, (signature, 0)));
             }

@@ -2,7 +2,7 @@
 
 use super::column::Column;
 use super::column_map::ColumnMap;
-use super::index::{Index, Row};
+use super::index::{Index, Located};
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Entity, Signature};
 
@@ -105,7 +105,7 @@ pub trait ComponentTuple: Sized + 'static {
     /// Replaces all components of an entity, and returns the former ones.
     #[doc(hidden)]
     #[must_use]
-    fn replace(self, row: Row<'_>, types: &Self::Types, columns: &mut [Column]) -> Self;
+    fn replace(self, located: Located<'_>, types: &Self::Types, columns: &mut [Column]) -> Self;
 
     /// Respawns entities in place, each with the components that `make` returns for its new handle, up to the
     /// first that does not live, has other components than `signature`, or has no generation left. Returns
@@ -231,9 +231,9 @@ macro_rules! component_tuple {
                 )*
             }
 
-            fn replace(self, row: Row<'_>, types: &Self::Types, columns: &mut [Column]) -> Self {
+            fn replace(self, located: Located<'_>, types: &Self::Types, columns: &mut [Column]) -> Self {
                 ($({
-                    let dense = row.dense(types[$position]) as usize;
+                    let dense = located.dense(types[$position]) as usize;
                     columns[types[$position].index()].renew(dense, self.$position)
                 },)*)
             }
@@ -253,10 +253,10 @@ macro_rules! component_tuple {
                     let Some(new) = index.renewed(entity, signature) else { return done };
                     let item = make(new);
                     index.renew(new.index());
-                    let row = index.located(new.index());
+                    let located = index.located(new.index());
                     // Dropped last: if a destructor panics, this entity is respawned.
                     let _old: Self = ($({
-                        let dense = row.dense(types[$position]) as usize;
+                        let dense = located.dense(types[$position]) as usize;
                         let (values, changes) = &mut $column;
                         changes.mark_renewed(dense);
                         std::mem::replace(&mut values[dense], item.$position)

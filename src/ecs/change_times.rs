@@ -1,7 +1,7 @@
 //! The times at which each value of a packed array was added and changed, for tracked types.
 
 /// A point in the history of a world, returned by [`World::checkpoint`](super::World::checkpoint) and
-/// given to each system as [`Tick::last_run`](super::Tick::last_run). See
+/// given to each system as [`SystemArgs::last_run`](super::SystemArgs::last_run). See
 /// [`Query::changed`](super::Query::changed).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Checkpoint(pub(super) u64);

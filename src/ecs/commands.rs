@@ -125,8 +125,9 @@ impl Commands {
     }
 
     /// Applies the commands in order and returns the errors. A command that fails, for instance
-    /// because its entity was despawned in the meantime, changes nothing; the next one is applied. If a
-    /// command panics, in a destructor for instance, the others are applied all the same.
+    /// because its entity was despawned in the meantime, changes nothing, except that work given to
+    /// [`run`](Self::run) keeps what it did before its error. The next command is applied, also if one panics, in a
+    /// destructor for instance.
     #[must_use = "the errors of the commands are in the result only"]
     pub fn apply(mut self, world: &mut World) -> Vec<Error> {
         let fresh = Arc::clone(&self.fresh);

@@ -19,9 +19,9 @@ impl World {
     /// Returns components of the entity in `slot`. A function of its own, so that the check of the handle
     /// is inlined where the handle comes from: passed on, it would be written to memory and read back.
     fn get_from_slot<Q: ReadTerms>(&self, slot: u32) -> Result<Q::Items<'_>, Error> {
-        let row = self.index.located(slot);
+        let located = self.index.located(slot);
         let types = Q::find(&self.columns);
-        let found = Q::read(&Q::slices(&self.columns, &types), row, &types);
+        let found = Q::read(&Q::slices(&self.columns, &types), located, &types);
         found.ok_or_else(|| self.missing::<Q>(slot, &types))
     }
 
@@ -31,31 +31,31 @@ impl World {
     /// As for [`get`](Self::get).
     #[inline]
     pub fn get_mut<T: Component>(&mut self, entity: Entity) -> Result<&mut T, Error> {
-        self.one::<&mut T>(entity)
+        self.query_one_mut::<&mut T>(entity)
     }
 
-    /// Returns several components of an entity, for changing them: `one::<(&mut A, &B)>(entity)`.
+    /// Returns several components of an entity, for changing them: `query_one_mut::<(&mut A, &B)>(entity)`.
     ///
     /// # Errors
     /// As for [`get`](Self::get).
     #[inline]
-    pub fn one<Q: Terms>(&mut self, entity: Entity) -> Result<Q::Items<'_>, Error> {
-        self.one_from_slot::<Q>(self.index.check(entity)?)
+    pub fn query_one_mut<Q: Terms>(&mut self, entity: Entity) -> Result<Q::Items<'_>, Error> {
+        self.query_one_from_slot::<Q>(self.index.check(entity)?)
     }
 
-    fn one_from_slot<Q: Terms>(&mut self, slot: u32) -> Result<Q::Items<'_>, Error> {
+    fn query_one_from_slot<Q: Terms>(&mut self, slot: u32) -> Result<Q::Items<'_>, Error> {
         let types = Q::register(&mut self.index, &mut self.columns);
         self.check_present::<Q>(slot, &types)?;
         let Self { index, columns, .. } = self;
-        let row = index.located(slot);
+        let located = index.located(slot);
         for component in Q::written(&types).iter() {
-            let dense = row.dense(component);
+            let dense = located.dense(component);
             if dense != ABSENT {
                 columns[component.index()].mark(dense as usize);
             }
         }
         let mut rests = Q::rests(Q::slices_mut(columns, &types), &types, |_| None);
-        Ok(Q::next(&mut rests, row, &types))
+        Ok(Q::next(&mut rests, located, &types))
     }
 
     /// Returns an error if the entity in `slot` lacks one of the components that `Q` requires.

@@ -6,7 +6,7 @@
 //! a system iterates over plain slices:
 //!
 //! ```
-//! use cubefall::ecs::{Error, Pass, Tick, World};
+//! use cubefall::ecs::{Error, Pass, SystemArgs, World};
 //!
 //! #[derive(Debug, PartialEq)]
 //! struct Height(f32);
@@ -18,10 +18,10 @@
 //!     let tower = world.spawn((Height(30.0),));
 //!
 //!     let moving = world.create_group::<(Height, Speed)>();
-//!     let movement = move |world: &mut World, tick: Tick| -> Result<(), Error> {
+//!     let movement = move |world: &mut World, args: SystemArgs| -> Result<(), Error> {
 //!         let (heights, speeds) = world.group_mut(moving)?.slices_mut::<(&mut Height, &Speed)>();
 //!         for (height, speed) in heights.iter_mut().zip(speeds) {
-//!             height.0 += speed.0 * tick.dt;
+//!             height.0 += speed.0 * args.dt;
 //!         }
 //!         Ok(())
 //!     };
@@ -77,14 +77,13 @@
 //! # Where to start
 //!
 //! [`World`] owns everything. Its methods spawn and despawn entities (`spawn`, `batch`, `template`),
-//! access the components of one entity (`get`, `access`) or of many (`view`, `query`), and create groups
-//! (`group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and [`World::inspect`] lead
+//! access the components of one entity (`get`) or of many (`view`, `query`), add and remove components
+//! (`insert`), and create groups (`group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and [`World::inspect`] lead
 //! to the rest. Below the world are the rows and members (`index`) and the packed arrays (`column`).
 
-// Calls that panic have `track_caller`, so that the panic names the line of the caller. Not on the page, whose download it
-// would make larger.
+// Calls that panic have `track_caller`, so that the panic names the line of the caller, except for access by handle (`get`,
+// `query_one_mut`, `has`, `set`, …) and `insert_template`. Not on the page, whose download it would make larger.
 
-mod access;
 mod batch;
 mod bundle;
 mod change_times;
@@ -98,13 +97,14 @@ mod exclusive;
 mod get;
 mod group;
 mod index;
+mod insert;
 mod inspect;
 mod observe;
 mod observers;
 mod pick;
 mod query;
 mod references;
-mod resource_scope;
+mod resource_access;
 mod resources;
 mod respawn;
 mod schedule;
@@ -140,7 +140,7 @@ pub use schedule::{Schedule, ScheduleMut, System, SystemOutput};
 pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
 #[cfg(feature = "serde")]
 pub use snapshot::{Both, SavedComponents, Snapshot};
-pub use system::{Pass, SystemId, SystemInfo, Tick};
+pub use system::{Pass, SystemArgs, SystemId, SystemInfo};
 pub use take_group::TakenGroup;
 pub use template::Template;
 pub use term::{ComponentTerm, ReadTerm, Term};

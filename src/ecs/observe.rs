@@ -78,10 +78,10 @@ impl World {
             return;
         }
         let Self { index, columns, observers, .. } = self;
-        let row = index.located(slot);
+        let located = index.located(slot);
         for component in observed.iter() {
-            let value = columns[component.index()].any_value(row.dense(component) as usize);
-            observers.notify(trigger(component), row.entity(), value);
+            let value = columns[component.index()].any_value(located.dense(component) as usize);
+            observers.notify(trigger(component), located.entity(), value);
         }
     }
 }

@@ -13,7 +13,7 @@ impl World {
     ///
     /// # Errors
     /// The entity does not exist or belongs to another world; nothing is changed then. Or the slot has
-    /// no generation left and the entity limit is reached without it; the entity is despawned then.
+    /// no generation left and the world has no other slot; the entity is despawned then.
     #[cfg_attr(not(web), track_caller)]
     pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
         let slot = self.index.check(entity)?;
@@ -40,7 +40,8 @@ impl World {
     /// `make` returns for the handle of each new entity. Handles, storage order and calls of observers are
     /// those of single calls; values are replaced in one pass.
     ///
-    /// If `make` panics, the entities before that one are respawned.
+    /// If `make` panics, the entities before that one are respawned. That one is unchanged if it has the components of
+    /// `B` and a generation left, and despawned otherwise.
     ///
     /// # Errors
     /// As for [`respawn`](Self::respawn), for the first entity that is refused. Those before it are

@@ -5,17 +5,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use super::change_times::Checkpoint;
 use super::exclusive::Exclusive;
 use super::system::Scheduled;
-use super::{Bundle, Error, Pass, SystemId, SystemInfo, Tick, World};
+use super::{Bundle, Error, Pass, SystemArgs, SystemId, SystemInfo, World};
 use crate::time::Instant;
 
-/// A step of the simulation. Every `FnMut(&mut World, Tick)` that returns `()` or `Result<(), Error>`
+/// A function that a world runs in a pass. Every `FnMut(&mut World, SystemArgs)` that returns `()` or `Result<(), Error>`
 /// is a system.
 pub trait System: Send + 'static {
-    /// Runs the step once.
+    /// Runs the system once.
     ///
     /// # Errors
     /// Any error of a call on the world. The systems after this one then do not run in this pass.
-    fn run(&mut self, world: &mut World, tick: Tick) -> Result<(), Error>;
+    fn run(&mut self, world: &mut World, args: SystemArgs) -> Result<(), Error>;
 }
 
 /// Return type of a function that is a [`System`]: `()` or `Result<(), Error>`.
@@ -38,10 +38,10 @@ impl SystemOutput for Result<(), Error> {
 
 impl<F, R: SystemOutput> System for F
 where
-    F: FnMut(&mut World, Tick) -> R + Send + 'static,
+    F: FnMut(&mut World, SystemArgs) -> R + Send + 'static,
 {
-    fn run(&mut self, world: &mut World, tick: Tick) -> Result<(), Error> {
-        self(world, tick).into_result()
+    fn run(&mut self, world: &mut World, args: SystemArgs) -> Result<(), Error> {
+        self(world, args).into_result()
     }
 }
 
@@ -87,13 +87,13 @@ impl ScheduleMut<'_> {
         let id = SystemId { world: self.world.id(), number: self.world.systems_added };
         self.world.systems_added += 1;
         let info = SystemInfo { id, name, pass, signature, enabled: true, time: None };
-        let run = Box::new(move |world: &mut World, tick: Tick| system.run(world, tick));
+        let run = Box::new(move |world: &mut World, args: SystemArgs| system.run(world, args));
         let last_run = Checkpoint::default();
         self.world.systems.push(Scheduled { info, last_run, run: Exclusive::new(Some(run)) });
         id
     }
 
-    /// Removes a system. One that runs at the moment ends its run.
+    /// Removes a system. One that is running finishes its run.
     ///
     /// # Errors
     /// The system was removed before, or belongs to another world.
@@ -166,12 +166,12 @@ impl World {
     fn run_system(&mut self, position: usize, dt: f32) -> Result<(), Error> {
         let Scheduled { info, last_run, run } = &mut self.systems[position];
         let id = info.id;
-        let tick = Tick { dt, signature: info.signature, last_run: *last_run };
+        let args = SystemArgs { dt, signature: info.signature, last_run: *last_run };
         // Taken out because the system borrows the whole world. `None`: the system runs already
         // and has called `World::run` itself.
         let Some(mut run) = run.get_mut().take() else { return Ok(()) };
         let start = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| run(self, tick)));
+        let result = catch_unwind(AssertUnwindSafe(|| run(self, args)));
         let time = start.elapsed();
         let end = self.checkpoint();
         // The system may have removed itself, or replaced this world by another one.

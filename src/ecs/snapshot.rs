@@ -201,7 +201,11 @@ impl<C: SavedComponents> Snapshot<C> {
         Self {
             world: Some(world.id()),
             index: world.index.save(left_out),
-            groups: world.groups.iter().map(definition_and_len).collect(),
+            groups: world
+                .groups
+                .iter()
+                .map(|group| (group.owned, group.excluded, group.len))
+                .collect(),
             types: types.iter().map(|it| it.map(|component| component.index() as u8)).collect(),
             values: C::copy(&types, &world.columns),
         }
@@ -256,10 +260,6 @@ impl<C: SavedComponents> Snapshot<C> {
         dropped.unwrap_or_else(|panic| resume_unwind(panic));
         Ok(())
     }
-}
-
-fn definition_and_len(group: &GroupInfo) -> (Signature, Signature, usize) {
-    (group.owned, group.excluded, group.len)
 }
 
 /// The component types of a world, by their numbers in a saved world.

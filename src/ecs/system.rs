@@ -8,7 +8,7 @@ use super::{Error, Signature, WorldId};
 
 /// Arguments of one run of a system.
 #[derive(Clone, Copy, Debug)]
-pub struct Tick {
+pub struct SystemArgs {
     /// Time step in seconds, as given to [`World::run`](super::World::run); 0 in the draw pass.
     pub dt: f32,
     /// Signature that the system was added with. [`World::entities`](super::World::entities) lists
@@ -53,7 +53,7 @@ pub struct SystemInfo {
 }
 
 /// The code of a system. `W` is the world; as a parameter it keeps this file below that type.
-pub(super) type RunSystem<W> = Box<dyn FnMut(&mut W, Tick) -> Result<(), Error> + Send>;
+pub(super) type RunSystem<W> = Box<dyn FnMut(&mut W, SystemArgs) -> Result<(), Error> + Send>;
 
 /// One entry of the schedule.
 pub(super) struct Scheduled<W> {

@@ -29,8 +29,8 @@ impl<B: Bundle> Default for TakenGroup<B> {
 
 impl World {
     /// Takes the components of `B` from every member of the group. If no other group than those
-    /// nested in this one depends on the components, this is one pass over the rows per component,
-    /// and an array that holds members only is moved without copying.
+    /// nested in this one depends on the components, this is one pass over the rows and over the tail of each
+    /// array, and an array that holds members only is moved without copying.
     ///
     /// # Errors
     /// The group was removed, or belongs to another world.

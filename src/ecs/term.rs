@@ -4,7 +4,7 @@ use std::any::type_name;
 
 use super::column::Column;
 use super::column_map::ColumnMap;
-use super::index::{ABSENT, Index, Row};
+use super::index::{ABSENT, Index, Located};
 use super::pick::Pick;
 use super::{Component, ComponentType, Entity};
 
@@ -51,10 +51,11 @@ pub trait Term {
     #[doc(hidden)]
     fn split_at(slice: Self::Slice<'_>, middle: usize) -> (Self::Slice<'_>, Self::Slice<'_>);
 
-    /// Returns the component of the entity with this row and dense index; the index is `ABSENT` if it
+    /// Returns the component of the located entity with this dense index; the index is `ABSENT` if it
     /// has none.
     #[doc(hidden)]
-    fn item<'a>(slice: &'a mut Self::Slice<'_>, row: Row<'_>, dense: u32) -> Self::Item<'a>;
+    fn item<'a>(slice: &'a mut Self::Slice<'_>, located: Located<'_>, dense: u32)
+    -> Self::Item<'a>;
 
     /// Returns the components at the dense indices of `order`; in ascending order for `None`.
     #[doc(hidden)]
@@ -62,14 +63,14 @@ pub trait Term {
 
     /// Returns the next component.
     #[doc(hidden)]
-    fn next<'w>(rest: &mut Self::Rest<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w>;
+    fn next<'w>(rest: &mut Self::Rest<'w>, located: Located<'_>, dense: u32) -> Self::Item<'w>;
 }
 
 /// A [`Term`] that only reads: `&T`, `Option<&T>` or [`Entity`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of terms that only read",
     note = "terms that read are `&T`, `Option<&T>` and `Entity`, at most eight; to change components, \
-            use `query_mut`, `single_mut`, `get_mut::<T>` or `one`"
+            use `query_mut`, `single_mut`, `get_mut::<T>` or `query_one_mut`"
 )]
 pub trait ReadTerm: Term {
     #[doc(hidden)]
@@ -78,7 +79,11 @@ pub trait ReadTerm: Term {
     /// Returns the same as [`Term::item`], valid as long as the world is borrowed; `None` if a required
     /// component is missing.
     #[doc(hidden)]
-    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Option<Self::Item<'w>>;
+    fn read<'w>(
+        slice: &Self::Slice<'w>,
+        located: Located<'_>,
+        dense: u32,
+    ) -> Option<Self::Item<'w>>;
 }
 
 /// A [`Term`] for a component: `&T` or `&mut T`.
@@ -112,7 +117,7 @@ impl<T: Component> Term for &T {
         slice.split_at(middle)
     }
 
-    fn item<'a>(slice: &'a mut &[T], _: Row<'_>, dense: u32) -> &'a T {
+    fn item<'a>(slice: &'a mut &[T], _: Located<'_>, dense: u32) -> &'a T {
         &slice[dense as usize]
     }
 
@@ -120,7 +125,7 @@ impl<T: Component> Term for &T {
         slice
     }
 
-    fn next<'w>(rest: &mut Self::Rest<'w>, _: Row<'_>, dense: u32) -> &'w T {
+    fn next<'w>(rest: &mut Self::Rest<'w>, _: Located<'_>, dense: u32) -> &'w T {
         &rest[dense as usize]
     }
 }
@@ -130,7 +135,7 @@ impl<T: Component> ReadTerm for &T {
         column.map_or(&[], |column| column.values())
     }
 
-    fn read<'w>(slice: &Self::Slice<'w>, _: Row<'_>, dense: u32) -> Option<&'w T> {
+    fn read<'w>(slice: &Self::Slice<'w>, _: Located<'_>, dense: u32) -> Option<&'w T> {
         slice.get(dense as usize)
     }
 }
@@ -159,7 +164,7 @@ impl<T: Component> Term for &mut T {
         slice.split_at_mut(middle)
     }
 
-    fn item<'a>(slice: &'a mut Self::Slice<'_>, _: Row<'_>, dense: u32) -> &'a mut T {
+    fn item<'a>(slice: &'a mut Self::Slice<'_>, _: Located<'_>, dense: u32) -> &'a mut T {
         &mut slice[dense as usize]
     }
 
@@ -167,7 +172,7 @@ impl<T: Component> Term for &mut T {
         Pick::new(slice, order)
     }
 
-    fn next<'w>(rest: &mut Self::Rest<'w>, _: Row<'_>, dense: u32) -> &'w mut T {
+    fn next<'w>(rest: &mut Self::Rest<'w>, _: Located<'_>, dense: u32) -> &'w mut T {
         rest.next(dense)
     }
 }
@@ -196,16 +201,16 @@ impl<R: ComponentTerm> Term for Option<R> {
         R::split_at(slice, middle)
     }
 
-    fn item<'a>(slice: &'a mut R::Slice<'_>, row: Row<'_>, dense: u32) -> Self::Item<'a> {
-        (dense != ABSENT).then(|| R::item(slice, row, dense))
+    fn item<'a>(slice: &'a mut R::Slice<'_>, located: Located<'_>, dense: u32) -> Self::Item<'a> {
+        (dense != ABSENT).then(|| R::item(slice, located, dense))
     }
 
     fn rest(slice: Self::Slice<'_>, order: Option<Vec<u32>>) -> Self::Rest<'_> {
         R::rest(slice, order)
     }
 
-    fn next<'w>(rest: &mut Self::Rest<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w> {
-        (dense != ABSENT).then(|| R::next(rest, row, dense))
+    fn next<'w>(rest: &mut Self::Rest<'w>, located: Located<'_>, dense: u32) -> Self::Item<'w> {
+        (dense != ABSENT).then(|| R::next(rest, located, dense))
     }
 }
 
@@ -214,8 +219,12 @@ impl<R: ReadTerm + ComponentTerm> ReadTerm for Option<R> {
         R::slice(column)
     }
 
-    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Option<Self::Item<'w>> {
-        Some(R::read(slice, row, dense))
+    fn read<'w>(
+        slice: &Self::Slice<'w>,
+        located: Located<'_>,
+        dense: u32,
+    ) -> Option<Self::Item<'w>> {
+        Some(R::read(slice, located, dense))
     }
 }
 
@@ -241,21 +250,21 @@ impl Term for Entity {
         ((), ())
     }
 
-    fn item((): &mut (), row: Row<'_>, _: u32) -> Self {
-        row.entity()
+    fn item((): &mut (), located: Located<'_>, _: u32) -> Self {
+        located.entity()
     }
 
     fn rest((): Self::Slice<'_>, _: Option<Vec<u32>>) -> Self::Rest<'_> {}
 
-    fn next<'w>((): &mut Self::Rest<'w>, row: Row<'_>, _: u32) -> Self::Item<'w> {
-        row.entity()
+    fn next<'w>((): &mut Self::Rest<'w>, located: Located<'_>, _: u32) -> Self::Item<'w> {
+        located.entity()
     }
 }
 
 impl ReadTerm for Entity {
     fn slice(_: Option<&Column>) {}
 
-    fn read<'w>((): &Self::Slice<'w>, row: Row<'_>, _: u32) -> Option<Self::Item<'w>> {
-        Some(row.entity())
+    fn read<'w>((): &Self::Slice<'w>, located: Located<'_>, _: u32) -> Option<Self::Item<'w>> {
+        Some(located.entity())
     }
 }

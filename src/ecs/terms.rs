@@ -2,7 +2,7 @@
 
 use super::column::Column;
 use super::column_map::ColumnMap;
-use super::index::{ABSENT, Index, Row};
+use super::index::{ABSENT, Index, Located};
 use super::tuples::for_each_tuple;
 use super::{ComponentType, ReadTerm, Signature, Term};
 
@@ -56,7 +56,7 @@ pub trait Terms {
     #[doc(hidden)]
     fn items<'a>(
         slices: &'a mut Self::Slices<'_>,
-        row: Row<'_>,
+        located: Located<'_>,
         types: &Self::Types,
     ) -> Self::Items<'a>;
 
@@ -70,14 +70,18 @@ pub trait Terms {
     ) -> Self::Rests<'w>;
 
     #[doc(hidden)]
-    fn next<'w>(rests: &mut Self::Rests<'w>, row: Row<'_>, types: &Self::Types) -> Self::Items<'w>;
+    fn next<'w>(
+        rests: &mut Self::Rests<'w>,
+        located: Located<'_>,
+        types: &Self::Types,
+    ) -> Self::Items<'w>;
 }
 
 /// [`Terms`] that only read.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of terms that only read",
     note = "terms that read are `&T`, `Option<&T>` and `Entity`, at most eight; to change components, \
-            use `query_mut`, `single_mut`, `get_mut::<T>` or `one`"
+            use `query_mut`, `single_mut`, `get_mut::<T>` or `query_one_mut`"
 )]
 pub trait ReadTerms: Terms {
     #[doc(hidden)]
@@ -88,14 +92,14 @@ pub trait ReadTerms: Terms {
     #[doc(hidden)]
     fn read<'w>(
         slices: &Self::Slices<'w>,
-        row: Row<'_>,
+        located: Located<'_>,
         types: &Self::Types,
     ) -> Option<Self::Items<'w>>;
 }
 
 #[inline]
-fn dense(row: Row<'_>, component: Option<ComponentType>) -> u32 {
-    component.map_or(ABSENT, |component| row.dense(component))
+fn dense(located: Located<'_>, component: Option<ComponentType>) -> u32 {
+    component.map_or(ABSENT, |component| located.dense(component))
 }
 
 /// Returns a mutable reference to the column of each type.
@@ -194,10 +198,10 @@ macro_rules! terms {
 
             fn items<'a>(
                 slices: &'a mut Self::Slices<'_>,
-                row: Row<'_>,
+                located: Located<'_>,
                 types: &Self::Types,
             ) -> Self::Items<'a> {
-                ($($term::item(&mut slices.$position, row, dense(row, types[$position])),)+)
+                ($($term::item(&mut slices.$position, located, dense(located, types[$position])),)+)
             }
 
             fn rests<'w>(
@@ -213,10 +217,10 @@ macro_rules! terms {
 
             fn next<'w>(
                 rests: &mut Self::Rests<'w>,
-                row: Row<'_>,
+                located: Located<'_>,
                 types: &Self::Types,
             ) -> Self::Items<'w> {
-                ($($term::next(&mut rests.$position, row, dense(row, types[$position])),)+)
+                ($($term::next(&mut rests.$position, located, dense(located, types[$position])),)+)
             }
         }
 
@@ -227,10 +231,10 @@ macro_rules! terms {
 
             fn read<'w>(
                 slices: &Self::Slices<'w>,
-                row: Row<'_>,
+                located: Located<'_>,
                 types: &Self::Types,
             ) -> Option<Self::Items<'w>> {
-                Some(($($term::read(&slices.$position, row, dense(row, types[$position]))?,)+))
+                Some(($($term::read(&slices.$position, located, dense(located, types[$position]))?,)+))
             }
         }
     };
@@ -275,8 +279,12 @@ impl<R: Term> Terms for R {
         R::split_at(slice, middle)
     }
 
-    fn items<'a>(slice: &'a mut R::Slice<'_>, row: Row<'_>, types: &Self::Types) -> R::Item<'a> {
-        R::item(slice, row, dense(row, types[0]))
+    fn items<'a>(
+        slice: &'a mut R::Slice<'_>,
+        located: Located<'_>,
+        types: &Self::Types,
+    ) -> R::Item<'a> {
+        R::item(slice, located, dense(located, types[0]))
     }
 
     fn rests<'w>(
@@ -287,8 +295,8 @@ impl<R: Term> Terms for R {
         <(R,)>::rests((slice,), types, order).0
     }
 
-    fn next<'w>(rest: &mut R::Rest<'w>, row: Row<'_>, types: &Self::Types) -> R::Item<'w> {
-        R::next(rest, row, dense(row, types[0]))
+    fn next<'w>(rest: &mut R::Rest<'w>, located: Located<'_>, types: &Self::Types) -> R::Item<'w> {
+        R::next(rest, located, dense(located, types[0]))
     }
 }
 
@@ -297,7 +305,11 @@ impl<R: ReadTerm> ReadTerms for R {
         <(R,)>::slices(columns, types).0
     }
 
-    fn read<'w>(slice: &R::Slice<'w>, row: Row<'_>, types: &Self::Types) -> Option<R::Item<'w>> {
-        R::read(slice, row, dense(row, types[0]))
+    fn read<'w>(
+        slice: &R::Slice<'w>,
+        located: Located<'_>,
+        types: &Self::Types,
+    ) -> Option<R::Item<'w>> {
+        R::read(slice, located, dense(located, types[0]))
     }
 }

@@ -6,6 +6,7 @@ use super::changes::Changes;
 use super::column::Column;
 use super::column_map::ColumnMap;
 use super::index::{Finder, Index};
+use super::term::ComponentTerm;
 use super::terms::disjoint;
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Entity, World};
@@ -151,13 +152,9 @@ impl<T: Component> ReadViews for &T {
 
 /// A component that [`World::view_mut`] returns a view of: `&T` or `&mut T`.
 #[diagnostic::on_unimplemented(message = "`{Self}` has no view", note = "use `&T` or `&mut T`")]
-pub trait ViewTerm {
+pub trait ViewTerm: ComponentTerm {
     /// [`View`] or [`ViewMut`].
     type View<'w>;
-
-    #[doc(hidden)]
-    #[cfg_attr(not(web), track_caller)]
-    fn register(index: &mut Index, columns: &mut ColumnMap) -> ComponentType;
 
     #[doc(hidden)]
     fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> Self::View<'w>;
@@ -166,10 +163,6 @@ pub trait ViewTerm {
 impl<T: Component> ViewTerm for &T {
     type View<'w> = View<'w, T>;
 
-    fn register(index: &mut Index, columns: &mut ColumnMap) -> ComponentType {
-        columns.register::<T>(index)
-    }
-
     fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> View<'w, T> {
         View::new(index, Some(column), Some(it))
     }
@@ -177,10 +170,6 @@ impl<T: Component> ViewTerm for &T {
 
 impl<T: Component> ViewTerm for &mut T {
     type View<'w> = ViewMut<'w, T>;
-
-    fn register(index: &mut Index, columns: &mut ColumnMap) -> ComponentType {
-        columns.register::<T>(index)
-    }
 
     fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> ViewMut<'w, T> {
         let (values, changes) = column.parts_mut();
@@ -226,10 +215,10 @@ macro_rules! views {
 
             fn views_mut<'w>(index: &'w mut Index, columns: &'w mut ColumnMap) -> Self::Views<'w> {
                 let types = [$($term::register(index, columns)),+];
-                let [$($column),+] = disjoint(columns, types.map(Some));
+                let [$($column),+] = disjoint(columns, types);
                 ($({
-                    let column = $column.expect("the component is registered");
-                    $term::view(index, column, types[$position])
+                    let (column, it) = $column.zip(types[$position]).expect("registered above");
+                    $term::view(index, column, it)
                 },)+)
             }
         }

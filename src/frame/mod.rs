@@ -13,15 +13,16 @@ use glam::Vec3;
 
 use crate::components::{EndlessField, Position};
 use crate::ecs::Component;
-use crate::render::{ChangeTracked, EvaluatedMotion, SceneView};
-use crate::sim::{EvaluatedCubes, HALF_EXTENT, Simulation};
+use crate::render::{ChangeTracked, SceneView};
+use crate::sim::{HALF_EXTENT, Simulation};
 
 /// Height of the ground in scenes without one: too far below for anything but sky to be visible.
 const NO_GROUND: f32 = -1e6;
 
-/// How far the ground sinks while an endless field appears, in m at least, and in distances of the fog, which hides
-/// it there.
+/// How far the ground sinks at least while an endless field appears, in m.
 const GROUND_DROP: f32 = 1500.0;
+
+/// The same in distances of the fog, which hides the ground there.
 const GROUND_DROP_IN_FOG: f32 = 2.5;
 
 /// Largest distance at which the air of an endless field lets 1/e of the light through, as a fraction of
@@ -39,7 +40,7 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
     let mut shadow_center = Position::default();
     if let Some(EndlessField { period, strength }) = field {
         let fog_distance = light.fog_distance.min(FIELD_FOG * 0.5 * period.max_element());
-        // Of the density of the air.
+        // Densities of the air, not distances, are interpolated.
         let density = (1.0 - strength) / light.fog_distance + strength / fog_distance;
         light.fog_distance = density.recip();
         // Without a ground the sky goes on.
@@ -68,7 +69,7 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         rotations: change_tracked(simulation),
         scales: change_tracked(simulation),
         colors: change_tracked(simulation),
-        motion: simulation.cubes().evaluated().map(evaluated_motion),
+        motion: simulation.cubes().evaluated(),
         outlined: None,
         hovered: None,
         dims_others: false,
@@ -82,21 +83,6 @@ fn shadow_center_in(period: Vec3, eye: Vec3) -> Position {
         Position(eye)
     } else {
         Position(eye - EndlessField::wrapped(period, eye))
-    }
-}
-
-fn evaluated_motion(cubes: EvaluatedCubes<'_>) -> EvaluatedMotion<'_> {
-    let EvaluatedCubes { velocities, accelerations, gravities, angular_velocities, epochs, .. } =
-        cubes;
-    EvaluatedMotion {
-        velocities,
-        accelerations,
-        gravities,
-        angular_velocities,
-        epochs,
-        gravity_factor: cubes.gravity_factor,
-        spin_factor: cubes.spin_factor,
-        now: cubes.now,
     }
 }
 

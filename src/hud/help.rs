@@ -40,7 +40,8 @@ pub(super) fn show(
                 ui.add_space(4.0);
                 ScrollArea::vertical().max_height((window.y - 92.0).max(40.0)).show(ui, |ui| {
                     let columns = [KEY_SHARE * width, (1.0 - KEY_SHARE) * width - 34.0];
-                    Grid::new("keys").num_columns(2).spacing(vec2(18.0, 5.0)).show(ui, |ui| {
+                    let grid = Grid::new("keys").num_columns(2).spacing(vec2(18.0, 5.0));
+                    grid.min_row_height(14.0).show(ui, |ui| {
                         for &(key, what) in CONTROLS {
                             let key =
                                 RichText::new(key).font(theme::mono(12.5)).color(theme::ACCENT);

@@ -104,12 +104,12 @@ impl History {
             sums.gpu = [sums.gpu[0] + 1, sums.gpu[1] + gpu];
         }
         if sums.time >= INTERVAL {
-            self.stats = self.summarise();
+            self.stats = self.summarize();
             self.sums = Sums::default();
         }
     }
 
-    fn summarise(&self) -> FrameStats {
+    fn summarize(&self) -> FrameStats {
         let Sums { frames, time, slices, gpu, upload, spawn_stats } = self.sums;
         let mean = |sum: u64| sum as f64 / frames as f64;
         let per_second = |sum: u64| sum as f64 / (time as f64 / 1e9);

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use egui::style::ScrollAnimation;
 use egui::{
-    Area, ClippedPrimitive, Context, Event, Id, Key, Order, PlatformOutput, RawInput, Rect,
+    Align, Area, ClippedPrimitive, Context, Event, Id, Key, Order, PlatformOutput, RawInput, Rect,
     ScrollArea, TexturesDelta, Ui, ViewportId,
 };
 
@@ -50,7 +51,7 @@ pub struct Panels {
 }
 
 impl Default for Panels {
-    /// `FrameStats`, controls and the selected cube.
+    /// Statistics, controls and the selected cube.
     fn default() -> Self {
         Self {
             shown: true,
@@ -94,6 +95,8 @@ pub struct Hud {
     dragged_count: Option<f64>,
     /// Layouts for which changes of numbers are ignored, because Esc canceled the edit of one.
     canceled_layouts: u8,
+    /// Layouts that still scroll to the inspector.
+    reveal_layouts: u8,
     /// Heights that the panels need, as of the latest layout, by [`PanelId`].
     heights: [f32; 4],
     /// Area without panels.
@@ -119,6 +122,7 @@ impl Hud {
             actions: Vec::new(),
             dragged_count: None,
             canceled_layouts: 0,
+            reveal_layouts: 0,
             heights: [FIRST_HEIGHT; 4],
             free: Rect::EVERYTHING,
             #[cfg(test)]
@@ -165,6 +169,12 @@ impl Hud {
         self.toasts.hint = hint;
     }
 
+    /// Scrolls to the inspector, which was just opened, if it is in a column that scrolls.
+    pub fn reveal_inspector(&mut self) {
+        // The first layouts find out its height, and thus whether the column scrolls.
+        self.reveal_layouts = 4;
+    }
+
     /// Returns the actions of all widgets used since the last call.
     pub fn take_actions(&mut self) -> Vec<Action> {
         std::mem::take(&mut self.actions)
@@ -181,6 +191,7 @@ impl Hud {
                 self.canceled_layouts = 3;
             }
             self.canceled_layouts = self.canceled_layouts.saturating_sub(1);
+            self.reveal_layouts = self.reveal_layouts.saturating_sub(1);
             let next = context.run_ui(input, |ui| self.lay_out(ui.ctx(), model));
             match &mut output {
                 None => output = Some(next),
@@ -275,7 +286,13 @@ impl Hud {
                 let mut show = |ui: &mut Ui, width, whole: bool| {
                     for &(panel, height) in &column.panels {
                         let max_height = (!whole).then_some(height);
+                        let top = ui.cursor().top();
                         self.lay_out_panel(ui, model, panel, width, max_height);
+                        if panel == PanelId::Inspector && self.reveal_layouts > 0 {
+                            let at = ui.min_rect().with_min_y(top);
+                            let jump = ScrollAnimation::none();
+                            ui.scroll_to_rect_animation(at, Some(Align::Min), jump);
+                        }
                     }
                 };
                 if column.scrolls {

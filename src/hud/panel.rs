@@ -110,13 +110,10 @@ pub(super) fn beside_with_gap<const N: usize>(ui: &mut Ui, gap: f32) -> [Rect; N
 
 /// Adds a line with a name on the left and a value on the right.
 pub(super) fn row(ui: &mut Ui, name: &str, value: &str) -> Response {
-    colored_row(ui, name, value, theme::TEXT)
-}
-
-pub(super) fn colored_row(ui: &mut Ui, name: &str, value: &str, color: Color32) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let right = rect.right_center() + MONO_DOWN;
-    let value = ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), color);
+    let value =
+        ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), theme::TEXT);
     let width = value.left() - rect.left() - 6.0;
     if shortened_text(ui, rect.left_center(), name, theme::sans(11.5), theme::WEAK, width) {
         return response.on_hover_text(name);

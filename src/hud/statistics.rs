@@ -4,7 +4,7 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
 use super::frame_slice::FRAME_SLICES;
 use super::history::FrameStats;
-use super::panel::{MONO_DOWN, block, colored_row, heading, row, shortened_text, swatch};
+use super::panel::{MONO_DOWN, block, heading, row, shortened_text, swatch};
 use super::{Model, graph, theme};
 use crate::benchmark::LowFps;
 use crate::render::DrawStats;
@@ -146,8 +146,7 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     });
     let [spawned, removed] = stats.spawn_stats.map(units::live_rate);
     row(ui, "Spawned / removed per second", &format!("{spawned} / {removed}")).on_hover_text(
-        "A cube that falls through the ground is replaced by a new one at the top, which reuses its \
-         slot in the ECS.",
+        "A cube that falls through the ground is replaced by a new one, which reuses its slot in the ECS.",
     );
     let [per_frame, per_second] = stats.upload.map(units::bytes);
     row(ui, "Uploaded", &format!("{per_frame}, {per_second}/s")).on_hover_text(
@@ -171,5 +170,5 @@ fn device(ui: &mut Ui, model: &Model<'_>) {
         ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WARNING);
     }
     let how = format!("{}, {}", graphics.adapter.backend, graphics.present_mode);
-    colored_row(ui, "Backend, present mode", &how, theme::TEXT);
+    row(ui, "Backend, present mode", &how);
 }

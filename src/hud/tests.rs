@@ -13,6 +13,16 @@ use crate::sim::{FallMode, SceneSettings, Simulation, Tuning};
 
 const SCENE: SceneSettings = SceneSettings { cubes: 300, seed: 7 };
 
+/// The primary button.
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::default(),
+    }
+}
+
 /// A HUD and its model.
 pub(super) struct Fixture {
     pub(super) hud: Hud,
@@ -103,18 +113,12 @@ impl Fixture {
         let rect = self.hud.layout.of(name);
         let [x, y, width, height] = rect.unwrap_or_else(|| panic!("no widget {name}"));
         let pos = Pos2::new(x as f32 + width as f32 * share, y as f32 + height as f32 / 2.0);
-        let button = |pressed| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::default(),
-        };
         if self.fast_click {
-            self.frame(vec![Event::PointerMoved(pos), button(true), button(false)]);
+            self.frame(vec![Event::PointerMoved(pos), button(pos, true), button(pos, false)]);
         } else {
             self.frame(vec![Event::PointerMoved(pos)]);
-            self.frame(vec![button(true)]);
-            self.frame(vec![button(false)]);
+            self.frame(vec![button(pos, true)]);
+            self.frame(vec![button(pos, false)]);
         }
         self.run_layout();
         std::mem::take(&mut self.actions)
@@ -126,12 +130,6 @@ impl Fixture {
 
     /// Drags from one place to another.
     pub(super) fn drag(&mut self, from: Pos2, to: Pos2) {
-        let button = |pos, pressed| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::default(),
-        };
         self.frame(vec![Event::PointerMoved(from)]);
         self.frame(vec![button(from, true)]);
         for step in 1..=10 {
@@ -413,29 +411,21 @@ fn panels_in_windows_of_any_size_do_not_panic() {
         .hud
         .notify(Tone::Failed, "A long message that does not fit into a window that small at all");
     for size in [vec2(1.0, 1.0), vec2(120.0, 60.0), vec2(320.0, 240.0)] {
-        fixture.time += 1.0;
-        let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
-            time: Some(fixture.time),
-            ..RawInput::default()
-        };
-        let model = Model {
-            attract: true,
-            simulation: &fixture.simulation,
-            scene: "classic",
-            seed: SCENE.seed,
-            history: &fixture.history,
-            graphics: &fixture.graphics,
-            selected: None,
-            hovered: None,
-            gamepad: "none",
-            suite: None,
-            idle: false,
-            progress: None,
-            slots: Slots { current: 1, saved: [false; 9] },
-            recent: &[],
-            ui_scale: 100,
-        };
-        drop(fixture.hud.show(input, &model));
+        fixture.size = size;
+        fixture.run_layout();
     }
+}
+
+#[test]
+fn an_inspector_that_opens_in_a_column_that_scrolls_is_visible() {
+    let mut fixture = Fixture::new();
+    fixture.size = vec2(320.0, 240.0);
+    fixture.run_layout();
+    let top = |fixture: &Fixture| fixture.hud.layout.of("ECS").map(|[_, y, ..]| y);
+    fixture.hud.panels.inspector = true;
+    fixture.run_layout();
+    assert!(top(&fixture).is_none_or(|y| y >= 240), "below the window: {:?}", top(&fixture));
+    fixture.hud.reveal_inspector();
+    fixture.run_layout();
+    assert!(top(&fixture).is_some_and(|y| (0..100).contains(&y)), "{:?}", top(&fixture));
 }

@@ -113,7 +113,7 @@ impl Toasts {
             });
         let height = shown.response.rect.height();
         if std::mem::replace(&mut self.height, height) != height {
-            context.request_repaint();
+            context.request_discard("messages are placed by their height");
         }
     }
 }

@@ -9,11 +9,11 @@ use super::{Action, Direction};
 pub const CONTROLS: &[(&str, &str)] = &[
     ("M, Tab", "switch between cubes-fall and camera-falls"),
     ("drag", "look around"),
-    ("click", "select a cube and follow it; click empty space to deselect"),
+    ("click", "select a cube and, while cubes fall, follow it; click empty space to deselect"),
     ("Shift+click", "drop a new cube"),
     ("F", "focus on the selected cube"),
     ("Delete", "despawn the selected cube"),
-    ("C", "next camera: fly, orbit, follow"),
+    ("C", "next camera: fly, orbit, follow the selected cube"),
     ("K", "copy the camera as flags"),
     ("W A S D, Q E", "fly forward, left, back, right, down, up"),
     ("scroll", "change the flying speed, or the distance while orbiting"),
@@ -44,7 +44,7 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("Esc", "close the keys, cancel, or deselect"),
 ];
 
-/// Keys of flight, by their position, so that W A S D are neighbours on every keyboard layout.
+/// Keys of flight, by their position, so that W A S D are neighbors on every keyboard layout.
 const FLIGHT_KEYS: [(KeyCode, Direction); 6] = [
     (KeyCode::KeyW, Direction::Forward),
     (KeyCode::KeyA, Direction::Left),

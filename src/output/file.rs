@@ -15,7 +15,7 @@ const MAX_NUMBER: u32 = 99_999;
 
 /// A file cannot be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {}", path.display(), error_text::io(reason))]
+#[error("cannot write {}: {}", error_text::path(path), error_text::io(reason))]
 pub struct OutputError {
     path: PathBuf,
     reason: io::Error,
@@ -51,6 +51,15 @@ impl OutputFile {
     /// file is read-only.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         check(path).map(|path| Self { path }).map_err(|reason| OutputError::new(path, reason))
+    }
+
+    /// [`create`](Self::create) for a file name that the program chooses.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create), or the file is a link.
+    pub fn create_unlinked(path: &Path) -> Result<Self, OutputError> {
+        refuse_link(path)?;
+        Self::create(path)
     }
 
     /// Checks that the file is none of others that are read, or written as well.
@@ -167,6 +176,19 @@ impl StagedFile {
     }
 }
 
+/// Checks that a name that the program chooses is no link: in a folder that another user prepared, it could lead to any
+/// file.
+///
+/// # Errors
+/// It is a link.
+pub fn refuse_link(path: &Path) -> Result<(), OutputError> {
+    if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+        let reason = io::Error::other("it is a link; remove it, or choose another folder");
+        return Err(OutputError::new(path, reason));
+    }
+    Ok(())
+}
+
 /// Returns the path with links resolved, if a file can be written there.
 fn check(path: &Path) -> io::Result<PathBuf> {
     if path == Path::new("-") {
@@ -175,7 +197,8 @@ fn check(path: &Path) -> io::Result<PathBuf> {
     }
     let target = follow_links(path)?;
     let is_folder_name = path.to_string_lossy().ends_with(std::path::is_separator);
-    match fs::metadata(&target) {
+    // Not of the target: the system refuses some links in folders of all users.
+    match fs::metadata(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a regular file")),
         _ if is_folder_name => return Err(io::Error::other("it is not a regular file")),
@@ -189,7 +212,8 @@ fn check(path: &Path) -> io::Result<PathBuf> {
     }
     let folder = folder_of(&target);
     if !folder.exists() {
-        let reason = format!("the folder {} does not exist; create it first", folder.display());
+        let reason =
+            format!("the folder {} does not exist; create it first", error_text::path(folder));
         return Err(io::Error::new(io::ErrorKind::NotFound, reason));
     }
     TemporaryFile::create(folder)?;
@@ -214,7 +238,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 /// Returns the first numbered name that no file in the folder has.
 pub fn unused_path(folder: &Path, name: &str, extension: &str) -> PathBuf {
     let name = |number| folder.join(format!("{name}-{number:04}.{extension}"));
-    (1..MAX_NUMBER).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(MAX_NUMBER))
+    let is_used = |path: &PathBuf| fs::symlink_metadata(path).is_ok();
+    (1..MAX_NUMBER).map(name).find(|path| !is_used(path)).unwrap_or_else(|| name(MAX_NUMBER))
 }
 
 #[cfg(test)]
@@ -319,6 +344,11 @@ mod tests {
         assert_eq!(fs::read(folder.path().join("target")).unwrap(), b"new");
         symlink("round", &round).unwrap();
         assert!(OutputFile::create(&round).is_err());
+        let error = OutputFile::create_unlinked(&first).err().unwrap().to_string();
+        assert!(error.ends_with("it is a link; remove it, or choose another folder"), "{error}");
+        OutputFile::create_unlinked(&folder.path().join("target")).unwrap();
+        symlink("missing", folder.path().join("a-0001.png")).unwrap();
+        assert_eq!(unused_path(folder.path(), "a", "png"), folder.path().join("a-0002.png"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod temporary;
 
 #[cfg(feature = "cli")]
 pub use self::console::{StdoutError, diagnostic, print, print_bytes, printed, status};
-pub use self::file::{OutputError, OutputFile, StagedFile, unused_path};
+pub use self::file::{OutputError, OutputFile, StagedFile, refuse_link, unused_path};
 #[cfg(all(feature = "record", not(web)))]
 pub(crate) use self::temporary::without_path;
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

@@ -15,6 +15,13 @@ pub struct ChangeTracked<'a, T> {
     pub recent: &'a [u32],
 }
 
+impl<T> Default for ChangeTracked<'_, T> {
+    /// No values.
+    fn default() -> Self {
+        Self::new(&[], 0)
+    }
+}
+
 impl<'a, T> ChangeTracked<'a, T> {
     /// Values that all changed at `revision`.
     pub const fn new(values: &'a [T], revision: u64) -> Self {

@@ -1,7 +1,6 @@
 //! The cubes, with integrated or evaluated motion.
 
-use super::evaluated::EvaluatedCubes;
-use super::gpu_timer::GpuTimer;
+use super::evaluated::{EvaluatedCubes, GpuCulling};
 use super::integrated_cubes::IntegratedCubes;
 use super::scene_shader::SceneShader;
 use super::upload::Upload;
@@ -38,22 +37,8 @@ impl Cubes {
         }
     }
 
-    pub(super) fn stats(&self) -> DrawStats {
-        match &self.motion {
-            Motion::Integrated(cubes) => cubes.stats(),
-            Motion::Evaluated(cubes) => cubes.stats(),
-        }
-    }
-
-    /// Bytes uploaded for the current frame.
-    pub(super) fn uploaded_bytes(&self) -> u64 {
-        match &self.motion {
-            Motion::Integrated(cubes) => cubes.uploaded_bytes(),
-            Motion::Evaluated(cubes) => cubes.uploaded_bytes(),
-        }
-    }
-
-    /// Uploads what has changed, and culls cubes with integrated motion.
+    /// Uploads what has changed, and culls cubes with integrated motion. Returns what is drawn, and the bytes of the
+    /// upload.
     pub(super) fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -61,24 +46,19 @@ impl Cubes {
         upload: &mut Upload,
         scene: &SceneView<'_>,
         size: Size,
-    ) -> Result<(), RenderError> {
+    ) -> Result<(DrawStats, u64), RenderError> {
         let cubes = scene.positions.values.len() as u32;
+        // Pulled geometry falls back to instances while there are too many cubes.
+        let is_as_requested =
+            |geometry| geometry == self.geometry || !gpu.can_pull() || !gpu.can_pull_many(cubes);
         match (&self.motion, &scene.motion) {
-            // They have fallen back since there were too many.
-            (Motion::Integrated(now), None)
-                if now.geometry() != self.geometry
-                    && gpu.can_pull()
-                    && gpu.can_pull_many(cubes) =>
-            {
-                let cubes = IntegratedCubes::new(gpu, self.geometry, self.culling)?;
-                self.motion = Motion::Integrated(Box::new(cubes));
-            }
-            (Motion::Integrated(_), None) | (Motion::Evaluated(_), Some(_)) => {}
-            (Motion::Integrated(_), Some(_)) => {
+            (Motion::Evaluated(_), Some(_)) => {}
+            (Motion::Integrated(now), None) if is_as_requested(now.geometry()) => {}
+            (_, Some(_)) => {
                 let cubes = EvaluatedCubes::new(gpu, self.geometry, self.culling)?;
                 self.motion = Motion::Evaluated(Box::new(cubes));
             }
-            (Motion::Evaluated(_), None) => {
+            (_, None) => {
                 let cubes = IntegratedCubes::new(gpu, self.geometry, self.culling)?;
                 self.motion = Motion::Integrated(Box::new(cubes));
             }
@@ -92,20 +72,11 @@ impl Cubes {
         }
     }
 
-    /// Returns `true` if [`cull`](Self::cull) records a pass.
-    pub(super) fn culls_on_gpu(&self) -> bool {
-        matches!(&self.motion, Motion::Evaluated(cubes) if cubes.culls())
-    }
-
-    /// Records the pass that culls cubes with evaluated motion. `globals` is group 0.
-    pub(super) fn cull(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        globals: &wgpu::BindGroup,
-        timer: Option<&GpuTimer>,
-    ) {
-        if let Motion::Evaluated(cubes) = &self.motion {
-            cubes.cull(encoder, globals, timer);
+    /// The pass that lists the visible cubes; `None` if the GPU does not cull.
+    pub(super) fn culling(&self) -> Option<&GpuCulling> {
+        match &self.motion {
+            Motion::Integrated(_) => None,
+            Motion::Evaluated(cubes) => cubes.culling(),
         }
     }
 

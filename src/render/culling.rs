@@ -156,7 +156,7 @@ mod tests {
     use glam::{Quat, Vec3};
 
     use super::*;
-    use crate::components::{Color, Lens, Light, Rotation};
+    use crate::components::{Color, Lens, Rotation};
     use crate::render::ChangeTracked;
 
     fn visible(positions: &[Position], scales: &[Scale], culling: Culling) -> VisibleCubes {
@@ -165,22 +165,11 @@ mod tests {
         let scene = SceneView {
             camera_position: Position(Vec3::new(1.0, 2.0, 3.0)),
             camera_rotation: Rotation(Quat::from_rotation_y(0.4) * Quat::from_rotation_x(0.2)),
-            lens: Lens::default(),
-            light: Light::default(),
-            ground_height: 0.0,
-            shadow_center: Position::default(),
-            shadow_extent: 100.0,
-            block_extent: 1.0,
-            emits: false,
-            field: None,
             positions: ChangeTracked::new(positions, 1),
             rotations: ChangeTracked::new(&rotations, 1),
             scales: ChangeTracked::new(scales, 1),
             colors: ChangeTracked::new(&colors, 1),
-            motion: None,
-            outlined: None,
-            hovered: None,
-            dims_others: false,
+            ..SceneView::default()
         };
         let mut visible = VisibleCubes::default();
         visible.update(&scene, Size::default(), culling);

@@ -34,9 +34,9 @@ impl Exposure {
         let mut sums = Vec::new();
         sums.try_reserve_exact(values)?;
         sums.resize(values, 0);
-        let linear = (0..=255).map(|code| linear(f64::from(code))).collect();
-        let steps = (0..255).map(|code| linear_step(f64::from(code))).collect();
-        Ok(Self { size, sums, samples: 0, linear, steps })
+        let codes = (0..=255).map(f64::from);
+        let steps = (0..255).map(|code| linear(f64::from(code) + 0.5)).collect();
+        Ok(Self { size, sums, samples: 0, linear: codes.map(linear).collect(), steps })
     }
 
     /// Adds the light of an image.
@@ -78,10 +78,6 @@ fn linear(code: f64) -> u32 {
     let value = code / 255.0;
     let linear = if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
     (linear * WHITE).round() as u32
-}
-
-fn linear_step(code: f64) -> u32 {
-    linear(code + 0.5)
 }
 
 #[cfg(test)]

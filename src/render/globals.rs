@@ -138,8 +138,7 @@ mod tests {
     use glam::Quat;
 
     use super::*;
-    use crate::components::{Lens, Light, Position, Rotation};
-    use crate::render::ChangeTracked;
+    use crate::components::{Position, Rotation};
     use crate::render::scene_shader::tests::Shader;
 
     #[test]
@@ -183,22 +182,8 @@ mod tests {
         let scene = SceneView {
             camera_position: Position(Vec3::new(3.0, -2.0, 8.0)),
             camera_rotation: Rotation(rotation),
-            lens: Lens::default(),
-            light: Light::default(),
-            ground_height: 0.0,
-            shadow_center: Position::default(),
             shadow_extent: 1.0,
-            block_extent: 1.0,
-            emits: false,
-            field: None,
-            positions: ChangeTracked::new(&[], 0),
-            rotations: ChangeTracked::new(&[], 0),
-            scales: ChangeTracked::new(&[], 0),
-            colors: ChangeTracked::new(&[], 0),
-            motion: None,
-            outlined: None,
-            hovered: None,
-            dims_others: false,
+            ..SceneView::default()
         };
         let globals = Globals::new(&scene, Size::default());
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)] {

@@ -51,6 +51,8 @@ pub(super) struct GpuTimer {
     /// Readback of the frame being encoded.
     current: Option<usize>,
     latest: (u64, GpuTimes),
+    /// The times of frames before this one are discarded.
+    first_valid: u64,
 }
 
 struct Readback {
@@ -110,23 +112,32 @@ impl GpuTimer {
             period: gpu.queue.get_timestamp_period(),
             current: None,
             latest: (0, GpuTimes::default()),
+            first_valid: 0,
         })
     }
 
     /// Takes the times that have arrived since the last call, with the number of their frame.
     pub(super) fn collect(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
-        let Self { readbacks, period, latest, passes, .. } = self;
+        let Self { readbacks, period, latest, first_valid, passes, .. } = self;
         let ready = |readback: &&mut Readback| readback.state.load(Ordering::Acquire) == READY;
         readbacks.iter_mut().filter(ready).filter_map(|readback| {
             let times = readback.read(passes, *period);
             readback.buffer.unmap();
             readback.state.store(IDLE, Ordering::Release);
             let arrived = (readback.frame, times?);
+            if arrived.0 < *first_valid {
+                return None;
+            }
             if arrived.0 >= latest.0 {
                 *latest = arrived;
             }
             Some(arrived)
         })
+    }
+
+    /// Discards the times of frames before that of this number, unless they have been collected.
+    pub(super) fn discard_before(&mut self, frame: u64) {
+        self.first_valid = frame;
     }
 
     /// Measures the frame of this number, if a readback is free. `culls` if it has a pass of culling.

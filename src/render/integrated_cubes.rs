@@ -12,8 +12,7 @@ use crate::components::{Color, Position, Rotation, Scale};
 /// Buffers and pipelines of cubes without evaluated motion.
 pub(super) struct IntegratedCubes {
     arrays: Arrays,
-    stats: DrawStats,
-    uploaded_bytes: u64,
+    total: u32,
     method: Method,
 }
 
@@ -58,8 +57,7 @@ impl IntegratedCubes {
                 scales: InstanceBuffer::new(gpu, "scales", usage)?,
                 colors: InstanceBuffer::new(gpu, "colors", usage)?,
             },
-            stats: DrawStats::default(),
-            uploaded_bytes: 0,
+            total: 0,
             method: match geometry {
                 Geometry::Pulled if gpu.can_pull() => Method::Pulled(Box::new(Pulled {
                     cubes: PulledCubes::new(gpu, &pulled_cubes::ARRAYS),
@@ -81,16 +79,7 @@ impl IntegratedCubes {
         }
     }
 
-    pub(super) fn stats(&self) -> DrawStats {
-        self.stats
-    }
-
-    /// Bytes uploaded for the current frame.
-    pub(super) fn uploaded_bytes(&self) -> u64 {
-        self.uploaded_bytes
-    }
-
-    /// Uploads what changed in the arrays, and culls.
+    /// Uploads what changed in the arrays, and culls. Returns what is drawn, and the bytes of the upload.
     pub(super) fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -98,7 +87,7 @@ impl IntegratedCubes {
         upload: &mut Upload,
         scene: &SceneView<'_>,
         size: Size,
-    ) -> Result<(), RenderError> {
+    ) -> Result<(DrawStats, u64), RenderError> {
         let total = scene.positions.values.len() as u32;
         if self.geometry() == Geometry::Pulled && !gpu.can_pull_many(total) {
             log::warn!("{total} cubes exceed the largest storage buffer; using instanced geometry");
@@ -110,25 +99,25 @@ impl IntegratedCubes {
             Method::Instanced(cubes) => cubes.set_endless(gpu, shader, endless),
         }
         let Arrays { positions, rotations, scales, colors } = &mut self.arrays;
-        self.uploaded_bytes = positions.update(gpu, upload, scene.positions)?
+        let mut bytes = positions.update(gpu, upload, scene.positions)?
             + rotations.update(gpu, upload, scene.rotations)?
             + scales.update(gpu, upload, scene.scales)?
             + colors.update(gpu, upload, scene.colors)?;
-        self.stats = DrawStats { total, full: total, small: 0 };
+        self.total = total;
+        let mut stats = DrawStats { total, full: total, small: 0 };
         if let Method::Pulled(pulled) = &mut self.method {
-            self.uploaded_bytes +=
-                pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
+            bytes += pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
             if let Some(listed) = pulled.listed {
-                self.stats.full = listed.full + listed.crossing;
-                self.stats.small = listed.small;
+                stats.full = listed.full + listed.crossing;
+                stats.small = listed.small;
             }
         }
-        Ok(())
+        Ok((stats, bytes))
     }
 
     /// Draws the visible cubes.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let total = self.stats.total;
+        let total = self.total;
         match &self.method {
             Method::Pulled(pulled) => {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };
@@ -147,7 +136,7 @@ impl IntegratedCubes {
 
     /// Draws all cubes into the shadow map.
     pub(super) fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let total = self.stats.total;
+        let total = self.total;
         match &self.method {
             Method::Pulled(pulled) => {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };

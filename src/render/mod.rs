@@ -14,7 +14,7 @@
 //! colors     u8 x4 --+-- culling ---------> visible indices ---+
 //! ```
 //!
-//! With [`EvaluatedMotion`] the GPU has a record of each cube instead, written when the cube spawns; the
+//! With [`EvaluatedMotion`](crate::components::EvaluatedMotion) the GPU has a record of each cube instead, written when the cube spawns; the
 //! vertex shader computes where the cube is.
 //!
 //! The arrays are copied unconverted. Where CPU and GPU share memory, the copy goes directly into the
@@ -88,7 +88,6 @@ pub use device_errors::RecoveryPolicy;
 pub use draw_hooks::{DrawHooks, DrawPhase};
 pub use draw_stats::DrawStats;
 pub use error::RenderError;
-pub use evaluated::EvaluatedMotion;
 pub use exposure::Exposure;
 pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;

@@ -221,7 +221,7 @@ impl Post {
         let begins = || timer.and_then(|timer| timer.begins(TimedPass::Post));
         for (index, (pass, bound)) in passes.iter().enumerate() {
             let timestamps = if index == 0 { begins() } else { None };
-            pass.draw_bound(encoder, globals, bound, timestamps);
+            pass.draw(encoder, globals, &bound.bindings, &bound.target, timestamps);
         }
         let ends = if passes.is_empty() {
             timer.and_then(|timer| timer.writes(TimedPass::Post))

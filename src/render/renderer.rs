@@ -27,6 +27,8 @@ pub struct Renderer {
     attachments: Attachments,
     shadow_map: ShadowMap,
     cubes: Cubes,
+    stats: DrawStats,
+    uploaded_bytes: u64,
     background: Background,
     outline: Outline,
     /// `None` if no effect needs it.
@@ -70,6 +72,8 @@ impl Renderer {
             attachments: Attachments::new(gpu, Size::default(), format, effects)?,
             shadow_map: ShadowMap::new(gpu, &shader.shadow, effects.shadows)?,
             cubes: Cubes::new(gpu, geometry, culling)?,
+            stats: DrawStats::default(),
+            uploaded_bytes: 0,
             background: Background::new(gpu, &shader, effects.ground),
             outline: Outline::default(),
             upload: Upload::new(gpu),
@@ -98,7 +102,7 @@ impl Renderer {
 
     /// What the latest frame drew. If the GPU culls, the numbers of visible cubes are some frames old.
     pub fn draw_stats(&self) -> DrawStats {
-        self.cubes.stats()
+        self.stats
     }
 
     /// GPU times of the latest frame seen by [`collect_gpu_times`](Self::collect_gpu_times), a few
@@ -113,6 +117,14 @@ impl Renderer {
         self.timer.iter_mut().flat_map(GpuTimer::collect)
     }
 
+    /// Discards the GPU times of the frames drawn so far that were not collected: they contain a time in which the process
+    /// was suspended.
+    pub fn discard_gpu_times(&mut self) {
+        if let Some(timer) = &mut self.timer {
+            timer.discard_before(self.frames);
+        }
+    }
+
     /// Frames drawn so far.
     pub fn frames(&self) -> u64 {
         self.frames
@@ -120,7 +132,7 @@ impl Renderer {
 
     /// Bytes that the latest frame uploaded.
     pub fn uploaded_bytes(&self) -> u64 {
-        self.cubes.uploaded_bytes() + size_of::<Globals>() as u64
+        self.uploaded_bytes
     }
 
     /// Draws one frame: uploads what changed, records the passes and submits them. The returned index
@@ -193,7 +205,10 @@ impl Renderer {
         self.emits = scene.emits;
         let globals = Globals::new(scene, size);
         self.upload.copy(gpu, &self.globals, 0, bytemuck::bytes_of(&globals))?;
-        self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
+        let (stats, bytes) =
+            self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
+        self.stats = stats;
+        self.uploaded_bytes = bytes + size_of::<Globals>() as u64;
         self.outline.prepare(gpu, &self.shader, scene, size)?;
         Ok(self.upload.finish(gpu))
     }
@@ -204,10 +219,13 @@ impl Renderer {
         mut encoder: wgpu::CommandEncoder,
         target: &wgpu::TextureView,
     ) -> wgpu::CommandBuffer {
+        let culling = self.cubes.culling();
         if let Some(timer) = &mut self.timer {
-            timer.begin_frame(self.frames, self.cubes.culls_on_gpu());
+            timer.begin_frame(self.frames, culling.is_some());
         }
-        self.cubes.cull(&mut encoder, &self.bindings, self.timer.as_ref());
+        if let Some(culling) = culling {
+            culling.encode(&mut encoder, &self.bindings, self.timer.as_ref());
+        }
         let timestamps = |pass| self.timer.as_ref().and_then(|timer| timer.writes(pass));
         if self.settings.effects.shadows {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

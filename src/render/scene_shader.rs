@@ -4,25 +4,31 @@ use std::sync::OnceLock;
 
 use super::{AmbientOcclusion, Effects, Gpu, attachments, globals, pulled_mesh, shadow_map};
 
-/// All shaders but those of evaluated motion as one module; `scene.wgsl` has what the others share.
-const SOURCE: &str = concat!(
-    include_str!("../../shaders/scene.wgsl"),
+/// What all other shaders use.
+const SCENE: &str = include_str!("../../shaders/scene.wgsl");
+
+/// What both motions use.
+const CUBES: &str = include_str!("../../shaders/cubes.wgsl");
+
+/// The files of the module for all shaders but those of evaluated motion.
+const FILES: [&str; 6] = [
+    SCENE,
     include_str!("../../shaders/sky.wgsl"),
     include_str!("../../shaders/ground.wgsl"),
-    include_str!("../../shaders/cubes.wgsl"),
+    CUBES,
     include_str!("../../shaders/outline.wgsl"),
     include_str!("../../shaders/post.wgsl"),
-);
+];
 
-/// The shaders of cubes with evaluated motion, and the files that they use. A module of its own: each
-/// pipeline processes its whole module.
-const EVALUATED_SOURCE: &str = concat!(
-    include_str!("../../shaders/scene.wgsl"),
-    include_str!("../../shaders/cubes.wgsl"),
+/// The files of the module for cubes with evaluated motion. It is a module of its own: each pipeline processes its
+/// whole module.
+const EVALUATED_FILES: [&str; 5] = [
+    SCENE,
+    CUBES,
     include_str!("../../shaders/evaluated.wgsl"),
     include_str!("../../shaders/scatter.wgsl"),
     include_str!("../../shaders/culling.wgsl"),
-);
+];
 
 /// Returns `true` if these effects need passes over the finished scene.
 pub(super) fn post_effects(effects: Effects) -> bool {
@@ -51,7 +57,6 @@ pub(super) struct PipelineSettings<'a> {
     pub(super) vertex_buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     /// Group 2, for vertex shaders that pull cubes from storage buffers.
     pub(super) cubes: Option<&'a wgpu::BindGroupLayout>,
-    pub(super) topology: wgpu::PrimitiveTopology,
     pub(super) cull_mode: Option<wgpu::Face>,
     pub(super) depth: wgpu::DepthStencilState,
     pub(super) blend: Option<wgpu::BlendState>,
@@ -71,7 +76,6 @@ impl Default for PipelineSettings<'_> {
             fragment: None,
             vertex_buffers: &[],
             cubes: None,
-            topology: wgpu::PrimitiveTopology::TriangleList,
             cull_mode: None,
             depth: attachments::depth_state(true),
             blend: None,
@@ -82,17 +86,17 @@ impl Default for PipelineSettings<'_> {
     }
 }
 
-fn module(gpu: &Gpu, label: &str, source: &str) -> wgpu::ShaderModule {
+fn module(gpu: &Gpu, label: &str, files: &[&str]) -> wgpu::ShaderModule {
     gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(label),
-        source: wgpu::ShaderSource::Wgsl(source.into()),
+        source: wgpu::ShaderSource::Wgsl(files.concat().into()),
     })
 }
 
 impl SceneShader {
     pub(super) fn new(gpu: &Gpu, format: wgpu::TextureFormat, effects: Effects) -> Self {
         Self {
-            module: module(gpu, "scene", SOURCE),
+            module: module(gpu, "scene", &FILES),
             evaluated: OnceLock::new(),
             globals: globals::layout(gpu),
             shadow: shadow_map::layout(gpu),
@@ -103,7 +107,7 @@ impl SceneShader {
 
     /// The shaders of evaluated motion.
     pub(super) fn evaluated(&self, gpu: &Gpu) -> &wgpu::ShaderModule {
-        self.evaluated.get_or_init(|| module(gpu, "evaluated motion", EVALUATED_SOURCE))
+        self.evaluated.get_or_init(|| module(gpu, "evaluated motion", &EVALUATED_FILES))
     }
 
     /// Whether each face of a cube has a single color, for which simpler entry points exist.
@@ -161,11 +165,7 @@ impl SceneShader {
                 compilation_options: compilation_options.clone(),
                 buffers: settings.vertex_buffers,
             },
-            primitive: wgpu::PrimitiveState {
-                topology: settings.topology,
-                cull_mode: settings.cull_mode,
-                ..Default::default()
-            },
+            primitive: wgpu::PrimitiveState { cull_mode: settings.cull_mode, ..Default::default() },
             depth_stencil: Some(settings.depth.clone()),
             multisample: wgpu::MultisampleState {
                 count: settings.fragment.map_or(1, |_| samples),
@@ -247,7 +247,7 @@ pub(super) mod tests {
 
     use naga::{Binding, ShaderStage, TypeInner};
 
-    use super::{EVALUATED_SOURCE, SOURCE};
+    use super::{EVALUATED_FILES, FILES};
 
     /// A module as naga parses it.
     pub(in crate::render) struct Shader(naga::Module);
@@ -255,23 +255,24 @@ pub(super) mod tests {
     impl Shader {
         /// Parses and validates the module of the scene.
         pub(in crate::render) fn scene() -> Self {
-            Self::parse(SOURCE)
+            Self::parse(&FILES)
         }
 
         /// Parses and validates the module of evaluated motion.
         pub(in crate::render) fn evaluated() -> Self {
-            Self::parse(EVALUATED_SOURCE)
+            Self::parse(&EVALUATED_FILES)
         }
 
-        fn parse(source: &str) -> Self {
-            let module = naga::front::wgsl::parse_str(source)
-                .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+        fn parse(files: &[&str]) -> Self {
+            let source = files.concat();
+            let module = naga::front::wgsl::parse_str(&source)
+                .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)));
             naga::valid::Validator::new(
                 naga::valid::ValidationFlags::all(),
                 naga::valid::Capabilities::empty(),
             )
             .validate(&module)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)));
             Self(module)
         }
 
@@ -317,7 +318,7 @@ pub(super) mod tests {
         let folder = format!("{}/shaders", env!("CARGO_MANIFEST_DIR"));
         for file in std::fs::read_dir(folder).unwrap() {
             let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-            assert!(SOURCE.contains(&text) || EVALUATED_SOURCE.contains(&text));
+            assert!(FILES.contains(&text.as_str()) || EVALUATED_FILES.contains(&text.as_str()));
         }
         Shader::scene();
         Shader::evaluated();

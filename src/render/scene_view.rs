@@ -1,13 +1,14 @@
 //! What one frame draws.
 
-use super::{ChangeTracked, EvaluatedMotion};
+use super::ChangeTracked;
 use crate::components::{
-    Color, EndlessField, FieldView, Lens, Light, Position, Rotation, Scale, Transform,
+    Color, EndlessField, EvaluatedMotion, FieldView, Lens, Light, Position, Rotation, Scale,
+    Transform,
 };
 
 /// What one frame draws, borrowed from packed arrays. The four arrays have one element per cube, in
 /// the same order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct SceneView<'a> {
     /// Camera position.
     pub camera_position: Position,

@@ -48,8 +48,8 @@ pub(super) struct ScreenPass {
 
 /// A target of a screen pass with everything that it reads.
 pub(super) struct BoundPass {
-    target: wgpu::TextureView,
-    bindings: wgpu::BindGroup,
+    pub(super) target: wgpu::TextureView,
+    pub(super) bindings: wgpu::BindGroup,
 }
 
 impl ScreenPass {
@@ -96,16 +96,6 @@ impl ScreenPass {
         sources: &[Source<'_>],
     ) -> BoundPass {
         BoundPass { target: target.clone(), bindings: self.bind(gpu, sources) }
-    }
-
-    pub(super) fn draw_bound(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        globals: &wgpu::BindGroup,
-        bound: &BoundPass,
-        timestamps: Option<wgpu::RenderPassTimestampWrites<'_>>,
-    ) {
-        self.draw(encoder, globals, &bound.bindings, &bound.target, timestamps);
     }
 
     pub(super) fn draw(

@@ -56,12 +56,7 @@ impl CameraSpec {
     /// Checks the keys against each other.
     pub(super) fn validate(&self) -> Result<(), String> {
         let [min, max] = Orbit::DISTANCES;
-        if self.look_at.is_some() && self.has_angles() {
-            return Err("look_at besides yaw or pitch, expected one of the two".into());
-        }
-        if self.look_at.map(to_vec3) == Some(to_vec3(self.position)) {
-            return Err("look_at is the position, expected another point".into());
-        }
+        check_look_at(self.look_at, self.position, self.has_angles())?;
         if self.orbit.is_some_and(|point| !can_orbit(self.position, point)) {
             return Err(format!("orbit is expected to be {min} to {max} m from the position"));
         }
@@ -70,6 +65,21 @@ impl CameraSpec {
         }
         Ok(())
     }
+}
+
+/// Checks the point that a camera looks at.
+pub(super) fn check_look_at(
+    look_at: Option<[Length; 3]>,
+    position: [Length; 3],
+    has_angles: bool,
+) -> Result<(), String> {
+    if look_at.is_some() && has_angles {
+        return Err("look_at besides yaw or pitch, expected one of the two".into());
+    }
+    if look_at.map(to_vec3) == Some(to_vec3(position)) {
+        return Err("look_at is the position, expected another point".into());
+    }
+    Ok(())
 }
 
 /// Returns `true` if a camera at `position` is near enough to orbit `point`, and far enough from it.

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::camera::degrees;
+use super::camera::{check_look_at, degrees};
 use super::list::List;
 use super::object::{Object, is_default, present};
-use super::quantity::{Length, Moment, Quantity, to_vec3};
+use super::quantity::{Length, Moment, Quantity};
 
 /// Vertical field of view of a key that has none, in degrees.
 const FOV: f64 = 50.0;
@@ -81,13 +81,10 @@ impl CameraPath {
                 Some(after) if time - after < MIN_STEP / 2.0 => Some(format!(
                     "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key before"
                 )),
-                _ if key.look_at.is_some() && (key.yaw.is_some() || key.pitch.is_some()) => {
-                    Some("look_at besides yaw or pitch, expected one of the two".to_owned())
+                _ => {
+                    let has_angles = key.yaw.is_some() || key.pitch.is_some();
+                    check_look_at(key.look_at, key.position, has_angles).err()
                 }
-                _ if key.look_at.map(to_vec3) == Some(to_vec3(key.position)) => {
-                    Some("look_at is the position, expected another point".to_owned())
-                }
-                _ => None,
             };
             if let Some(message) = message {
                 return Err((index, message));

@@ -10,6 +10,7 @@ use super::limits::MAX_FILE_BYTES;
 use super::parse::{bytes, read_json};
 use super::schema::strict_schema;
 use super::validate;
+use crate::error_text;
 use crate::input_file::as_utf8;
 
 impl CameraPath {
@@ -18,7 +19,7 @@ impl CameraPath {
     /// # Errors
     /// The file cannot be read, is larger than 32 MiB, or is not a valid path.
     pub fn read(path: &Path) -> Result<Self, SceneError> {
-        let file = path.display().to_string();
+        let file = error_text::path(path);
         Self::parse(&file, &bytes(path, &file)?)
     }
 

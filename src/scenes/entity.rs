@@ -62,12 +62,21 @@ impl EntitySpec {
             None => None,
         };
         let has_color = self.color.is_some() || template.is_some_and(|it| it.color.is_some());
-        if self.gravity.is_some() && !has_color {
-            return Err("gravity without a color, expected both: only drawn entities fall".into());
-        }
-        if self.emission.is_some() && !has_color {
-            return Err("emission without a color, expected both".into());
-        }
-        Ok(())
+        check_color(has_color, self.gravity.is_some(), self.emission.is_some())
     }
+}
+
+/// Checks that what needs a color has one.
+pub(super) fn check_color(
+    has_color: bool,
+    has_gravity: bool,
+    has_emission: bool,
+) -> Result<(), String> {
+    if has_gravity && !has_color {
+        return Err("gravity without a color, expected both: only drawn entities fall".into());
+    }
+    if has_emission && !has_color {
+        return Err("emission without a color, expected both".into());
+    }
+    Ok(())
 }

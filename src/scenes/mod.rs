@@ -13,7 +13,7 @@
 //! | file | content |
 //! |---|---|
 //! | `scene`, `template`, `entity`, `camera`, `camera_path`, `light`, `tuning`, `timeline` | the objects of a file |
-//! | `quantity`, `distribution`, `vector`, `region`, `rotation`, `color`, `gravity`, `text`, `list` | their values |
+//! | `quantity`, `distribution`, `vector`, `region`, `rotation`, `color`, `gravity`, `text`, `whole`, `list` | their values |
 //! | `parse`, `validate`, `write`, `schema` | from and to JSON |
 
 mod bundled;
@@ -42,6 +42,7 @@ mod timeline;
 mod tuning;
 mod validate;
 mod vector;
+mod whole;
 mod write;
 
 pub use self::bundled::{Bundled, bundled};
@@ -65,8 +66,9 @@ pub(crate) use self::region::{Grid, Menger, Region, Spiral};
 pub(crate) use self::rotation::{
     AxisAngle, FixedAxisAngle, FixedRotation, Quaternion, RotationSpec,
 };
-pub(crate) use self::template::{Count, Respawn, Template, Templates};
+pub(crate) use self::template::{Respawn, Template, Templates};
 pub(crate) use self::text::{Description, Name};
 pub(crate) use self::timeline::TimelineSpec;
 pub(crate) use self::tuning::TuningSpec;
 pub(crate) use self::vector::Vector;
+pub(crate) use self::whole::Whole;

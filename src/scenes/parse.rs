@@ -20,7 +20,7 @@ impl Scene {
     /// # Errors
     /// The file cannot be read, is larger than 32 MiB, or is not a valid scene.
     pub fn read(path: &Path) -> Result<Self, SceneError> {
-        let file = path.display().to_string();
+        let file = error_text::path(path);
         Self::parse(&file, &bytes(path, &file)?)
     }
 

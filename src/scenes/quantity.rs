@@ -87,7 +87,7 @@ quantities! {
     Radiance, "linear light", "", 0.0, 100.0;
     /// Light that a cube emits, as a multiple of its color.
     Emission, "an emission", "", 0.0, 16.0;
-    /// Fraction of light absorbed per metre.
+    /// Fraction of light absorbed per meter.
     Extinction, "an extinction", " (1/m)", 0.0, 1.0;
     /// Distance at which fog leaves 1/e of a surface visible.
     FogDistance, "a distance", " (m)", 10.0, 100_000.0;
@@ -109,7 +109,7 @@ quantities! {
     Interlude, "a time", " (s)", 0.1, 3600.0;
     /// Rate at which the camera circles a point.
     TurnRate, "a rate", " (degrees/s)", -360.0, 360.0;
-    /// Full turns of a spiral arm around the centre.
+    /// Full turns of a spiral arm around the center.
     Turns, "a number of turns", "", -10.0, 10.0;
 }
 

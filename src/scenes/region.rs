@@ -9,6 +9,7 @@ use super::forms::{Forms, any_form, read_list, read_number};
 use super::limits::MAX_ENTITIES;
 use super::object::object;
 use super::quantity::{Quantity, Turns, origin, zero};
+use super::whole::Whole;
 
 /// A set of vectors to draw from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -20,7 +21,7 @@ pub(crate) enum Region<T: Quantity> {
     /// A horizontal disk or ring, uniform.
     #[serde(deserialize_with = "object")]
     Disk(Disk<T>),
-    /// The arms of a horizontal spiral galaxy, denser towards the centre.
+    /// The arms of a horizontal spiral galaxy, denser towards the center.
     #[serde(deserialize_with = "object")]
     Spiral(Spiral<T>),
     /// The points of a grid in order: along X, then Z, then Y.
@@ -35,7 +36,7 @@ pub(crate) enum Region<T: Quantity> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = ""))]
 pub(crate) struct Sphere<T: Quantity> {
-    /// Centre; the origin by default.
+    /// Center; the origin by default.
     #[serde(default = "origin::<T>")]
     pub(crate) center: [T; 3],
     /// Outer radius, or inner and outer: `[r, r]` is a surface.
@@ -46,7 +47,7 @@ pub(crate) struct Sphere<T: Quantity> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = ""))]
 pub(crate) struct Disk<T: Quantity> {
-    /// Centre; the origin by default.
+    /// Center; the origin by default.
     #[serde(default = "origin::<T>")]
     pub(crate) center: [T; 3],
     /// Outer radius, or inner and outer.
@@ -60,15 +61,14 @@ pub(crate) struct Disk<T: Quantity> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = ""))]
 pub(crate) struct Spiral<T: Quantity> {
-    /// Centre; the origin by default.
+    /// Center; the origin by default.
     #[serde(default = "origin::<T>")]
     pub(crate) center: [T; 3],
     /// Radius at which the arms end, or start and end.
     pub(crate) radius: Radius<T>,
     /// Number of arms.
-    #[schemars(range(min = 1, max = 64))]
-    pub(crate) arms: Arms,
-    /// Full turns of each arm around the centre on its way out.
+    pub(crate) arms: Whole<1, 64>,
+    /// Full turns of each arm around the center on its way out.
     pub(crate) turns: Turns,
     /// Width of an arm.
     pub(crate) width: T,
@@ -80,12 +80,12 @@ pub(crate) struct Spiral<T: Quantity> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = ""))]
 pub(crate) struct Grid<T: Quantity> {
-    /// Centre; the origin by default.
+    /// Center; the origin by default.
     #[serde(default = "origin::<T>")]
     pub(crate) center: [T; 3],
     /// Points along each axis.
     pub(crate) counts: GridCounts,
-    /// Distance between neighbours along each axis.
+    /// Distance between neighbors along each axis.
     pub(crate) spacing: [T; 3],
 }
 
@@ -93,35 +93,20 @@ pub(crate) struct Grid<T: Quantity> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = ""))]
 pub(crate) struct Menger<T: Quantity> {
-    /// Centre; the origin by default.
+    /// Center; the origin by default.
     #[serde(default = "origin::<T>")]
     pub(crate) center: [T; 3],
     /// Edge of the whole sponge. A cube that fills its place has this edge divided by 3 for each level.
     pub(crate) edge: T,
-    /// Number of levels, from 1 to 5.
-    pub(crate) level: Level,
-}
-
-/// The level of a Menger sponge.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "u32")]
-#[schemars(!try_from)]
-pub(crate) struct Level(#[schemars(range(min = 1, max = 5))] pub(crate) u32);
-
-impl TryFrom<u32> for Level {
-    type Error = String;
-
-    fn try_from(level: u32) -> Result<Self, Self::Error> {
-        let in_range = (1..=5).contains(&level);
-        in_range.then_some(Self(level)).ok_or_else(|| format!("level {level}, expected 1 to 5"))
-    }
+    /// Number of levels.
+    pub(crate) level: Whole<1, 5>,
 }
 
 /// Outer radius, or inner and outer.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum Radius<T: Quantity> {
-    /// From the centre to this radius.
+    /// From the center to this radius.
     Outer(T),
     /// From the inner to the outer radius.
     Ring(Interval<T>),
@@ -159,21 +144,6 @@ impl<'de, T: Quantity> Forms<'de> for Radius<T> {
 
     fn from_list<A: SeqAccess<'de>>(items: A) -> Option<Result<Self, A::Error>> {
         Some(read_list(items).map(Self::Ring))
-    }
-}
-
-/// A number of spiral arms, from 1 to 64.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "u32")]
-#[schemars(!try_from)]
-pub(crate) struct Arms(#[schemars(range(min = 1, max = 64))] pub(crate) u32);
-
-impl TryFrom<u32> for Arms {
-    type Error = String;
-
-    fn try_from(arms: u32) -> Result<Self, Self::Error> {
-        let in_range = (1..=64).contains(&arms);
-        in_range.then_some(Self(arms)).ok_or_else(|| format!("{arms} arms, expected 1 to 64"))
     }
 }
 

@@ -17,6 +17,7 @@ use super::quantity::{Acceleration, Edge, Emission, Length, Speed};
 use super::rotation::RotationSpec;
 use super::text::Name;
 use super::vector::Vector;
+use super::whole::Whole;
 
 /// Templates by name, in the order of the file.
 pub(crate) type Templates = IndexMap<Name, Template>;
@@ -28,7 +29,7 @@ pub(crate) type Templates = IndexMap<Name, Template>;
 pub(crate) struct Template {
     /// Number of entities; by default one, or one for each point of a grid or a Menger sponge.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    pub(crate) count: Option<Count>,
+    pub(crate) count: Option<Whole<0, MAX_ENTITIES>>,
     /// Name of the entities; the name of the template by default.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<Name>,
@@ -61,23 +62,6 @@ pub(crate) struct Template {
     pub(crate) respawn: Respawn,
 }
 
-/// A number of entities.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "u64")]
-#[schemars(!try_from)]
-pub(crate) struct Count(#[schemars(range(max = MAX_ENTITIES))] pub(crate) u32);
-
-impl TryFrom<u64> for Count {
-    type Error = String;
-
-    fn try_from(count: u64) -> Result<Self, Self::Error> {
-        let checked = u32::try_from(count).ok().filter(|&count| count <= MAX_ENTITIES);
-        checked
-            .map(Self)
-            .ok_or_else(|| format!("{count}, expected a count from 0 to {MAX_ENTITIES}"))
-    }
-}
-
 /// Where an entity respawns that fell through the ground.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -103,7 +87,7 @@ impl Template {
     /// Returns the number of entities.
     pub(crate) fn len(&self) -> u32 {
         let default = || self.position.ordered_points().unwrap_or(1);
-        self.count.map_or_else(default, |Count(count)| count)
+        self.count.map_or_else(default, |Whole(count)| count)
     }
 }
 

@@ -6,8 +6,10 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::entity::check_color;
 use super::limits::MAX_ENTITIES;
 use super::scene::Scene;
+use super::template::Template;
 use super::timeline::TimelineSpec;
 
 /// The part of a scene that a check refuses. Prints as a JSON path.
@@ -55,14 +57,9 @@ impl Scene {
             return Err((Part::Timeline, message.into()));
         }
         for (name, template) in &self.templates {
-            if template.gravity.is_some() && template.color.is_none() {
-                let message = "gravity without a color, expected both: only drawn entities fall";
-                return Err((Part::Template(name.as_str()), message.into()));
-            }
-            if template.emission.is_some() && template.color.is_none() {
-                let message = "emission without a color, expected both";
-                return Err((Part::Template(name.as_str()), message.into()));
-            }
+            let Template { color, gravity, emission, .. } = template;
+            check_color(color.is_some(), gravity.is_some(), emission.is_some())
+                .map_err(|message| (Part::Template(name.as_str()), message))?;
         }
         for (index, entity) in self.entities.0.iter().enumerate() {
             let valid = entity.validate(&self.templates);

@@ -8,15 +8,15 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::bundles::{Cube, Physics};
 use super::cube_generator::{CubeGenerator, HALF_EXTENT};
-use super::evaluated_cubes::EvaluatedCubes;
 use super::evaluation::{self, Evaluation};
 use super::groups::Groups;
 use super::parallel::{for_each_chunk, map};
 use super::tuning::Tuning;
 use crate::components::{
-    Acceleration, Color, ColorBy, Coloring, Epoch, Gravity, Motion, Palette, Position, Velocity,
+    Acceleration, Color, ColorBy, Coloring, Epoch, EvaluatedMotion, Gravity, Motion, Palette,
+    Position, Velocity,
 };
-use crate::ecs::{Entity, Error, GroupId, Tick, World};
+use crate::ecs::{Entity, Error, GroupId, SystemArgs, World};
 
 /// Entities per chunk.
 const CHUNK: usize = 16_384;
@@ -25,14 +25,14 @@ const CHUNK: usize = 16_384;
 const MAX_SPEED: f32 = 40.0;
 /// Age at the end of the palette, in s.
 const MAX_AGE: f32 = 10.0;
-/// Share of the palette by which neighbours differ that are colored by place.
+/// Share of the palette by which neighbors differ that are colored by place.
 const MIXING: f32 = 0.34;
 /// Places by position leave out the dark end, which would hide the shape of a cube.
 const DARKEST: f32 = 0.2;
 
 /// System that colors cubes by height, speed or age, on all threads of the current pool. With any other
 /// coloring it marks no color as changed.
-pub(super) fn repaint_moving(world: &mut World, _: Tick) -> Result<(), Error> {
+pub(super) fn repaint_moving(world: &mut World, _: SystemArgs) -> Result<(), Error> {
     let Some(Coloring { palette, by }) = coloring(world) else { return Ok(()) };
     let (groups, factor) = (Groups::of(world), gravity_factor(world));
     let paint = |color: &mut Color, place: f32| *color = color.with_srgb_of(palette.color(place));
@@ -124,7 +124,7 @@ pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     let reserved = new_colors.try_reserve_exact(group.len());
     reserved.map_err(|_| Error::OutOfMemory { entities: group.len() })?;
     let (colors, positions) = group.slices::<(&Color, &Position)>();
-    let evaluated = EvaluatedCubes::of(world);
+    let evaluated = EvaluatedMotion::of(world);
     map(group.len(), &mut new_colors, |index| {
         let (color, at) = (colors[index], positions[index]);
         let position = || Some(evaluated.map_or(at, |cubes| cubes.position(index, at)));

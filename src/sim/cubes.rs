@@ -8,7 +8,6 @@ use super::coloring::paint;
 use super::cube_generator::{CubeGenerator, MAX_CUBES};
 use super::due;
 use super::endless::field;
-use super::evaluated_cubes::EvaluatedCubes;
 use super::evaluation;
 use super::fall_switch::FallSwitch;
 use super::groups::Groups;
@@ -17,7 +16,8 @@ use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
 use super::tuning::Tuning;
 use crate::components::{
-    Color, FallMode, FieldView, Motion, Position, Rotation, Scale, Transform, Velocity,
+    Color, EvaluatedMotion, FallMode, FieldView, Motion, Position, Rotation, Scale, Transform,
+    Velocity,
 };
 use crate::ecs::{Changes, Component, Entity, Error, Group, World};
 
@@ -74,9 +74,9 @@ impl<'w> Cubes<'w> {
         evaluation::velocity(self.world, cube).ok()
     }
 
-    /// What evaluated motion needs; `None` while motion is integrated.
-    pub fn evaluated(&self) -> Option<EvaluatedCubes<'w>> {
-        EvaluatedCubes::of(self.world)
+    /// The motion of the cubes, by the index in [`slice`](Self::slice); `None` while motion is integrated.
+    pub fn evaluated(&self) -> Option<EvaluatedMotion<'w>> {
+        EvaluatedMotion::of(self.world)
     }
 
     /// The first cube that a ray hits from outside. Of equally near cubes it is the first in storage

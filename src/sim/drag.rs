@@ -5,16 +5,16 @@ use glam::{DVec2, Vec3};
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Drag, Gravity, Position, Velocity};
-use crate::ecs::{Tick, World};
+use crate::ecs::{SystemArgs, World};
 
 /// The components that drag writes and reads.
 type Dragged<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity, &'a Drag);
 
 /// System that moves every entity with a [`Drag`]. Physics leaves these out. Applies the [`Tuning`] of the
 /// world, if it has one.
-pub fn drag(world: &mut World, tick: Tick) {
+pub fn drag(world: &mut World, args: SystemArgs) {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-    let dt = simulated_time(world, tick);
+    let dt = simulated_time(world, args);
     world.query_mut::<Dragged<'_>>().for_each(|(position, velocity, a, g, &drag)| {
         let acceleration = a.0 + g.0 * tuning.gravity;
         (*position, *velocity) = fall(*position, *velocity, acceleration, drag, dt);

@@ -12,7 +12,7 @@ use super::spawn_stats::SpawnStats;
 use super::timeline::{rewinds, simulated_time};
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Gravity, Motion, Position, Scale, Velocity};
-use crate::ecs::{Error, GroupId, System, Tick, World};
+use crate::ecs::{Error, GroupId, System, SystemArgs, World};
 
 /// Cubes checked together without a branch. Few blocks in a thousand contain a cube below the ground.
 const BLOCK: usize = 64;
@@ -28,9 +28,9 @@ pub(super) struct Lifecycle {
 }
 
 impl System for Lifecycle {
-    fn run(&mut self, world: &mut World, tick: Tick) -> Result<(), Error> {
+    fn run(&mut self, world: &mut World, args: SystemArgs) -> Result<(), Error> {
         self.landed.clear();
-        let step = ticks(simulated_time(world, tick).into());
+        let step = ticks(simulated_time(world, args).into());
         let Groups { motion, falling, .. } = Groups::of(world);
         match motion {
             Motion::Integrated => find_below(world, falling, step, &mut self.landed)?,

@@ -32,7 +32,7 @@ mod cubes;
 mod drag;
 mod due;
 mod endless;
-mod evaluated_cubes;
+mod evaluated_motion;
 mod evaluation;
 mod fall_switch;
 mod groups;
@@ -65,7 +65,6 @@ pub use camera::{Camera, CameraMut, CameraRig, CameraSetup, CameraView, InvalidC
 pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
 pub use cubes::{Cubes, CubesMut};
 pub use drag::{drag, fall};
-pub use evaluated_cubes::EvaluatedCubes;
 pub use integration::integrate;
 pub use memory::{ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE};
 pub use physics::physics;

@@ -8,7 +8,7 @@ use super::parallel::for_each_chunk;
 use super::timeline::{rewinds, simulated_time};
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Drag, Gravity, Motion, Position, Velocity};
-use crate::ecs::{Error, GroupId, System, Tick, World};
+use crate::ecs::{Error, GroupId, System, SystemArgs, World};
 
 /// Entities per chunk: enough work to outweigh the cost of handing it to a thread.
 const CHUNK: usize = 16_384;
@@ -24,14 +24,14 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 ///
 /// Members of the owning group `falling` (the cubes) are processed as slices, on all threads of the
 /// current pool; others by a query. Applies the [`Tuning`] of the world, if it has one. Exclude [`Drag`] from the group
-/// (`create_group_without`) if the world has entities with it: members are not asked for it.
+/// (`create_group_without`) if the world has entities with it: members are not checked for it.
 ///
 /// # Panics
 /// The system panics when it runs, if the group does not own all four components.
 pub fn physics(falling: GroupId) -> impl System {
-    move |world: &mut World, tick: Tick| -> Result<(), Error> {
+    move |world: &mut World, args: SystemArgs| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-        let dt = simulated_time(world, tick);
+        let dt = simulated_time(world, args);
         move_group(world, falling, tuning.gravity, dt)?;
         move_others(world, falling, tuning.gravity, dt)
     }
@@ -39,8 +39,8 @@ pub fn physics(falling: GroupId) -> impl System {
 
 /// System of a simulation: physics with the group of falling cubes that the world has now. Advances the clock,
 /// which is all that moves cubes with evaluated motion.
-pub(super) fn move_all(world: &mut World, tick: Tick) -> Result<(), Error> {
-    let seconds = simulated_time(world, tick);
+pub(super) fn move_all(world: &mut World, args: SystemArgs) -> Result<(), Error> {
+    let seconds = simulated_time(world, args);
     let clock = world.resource_mut::<MotionClock>();
     let before = clock.ticks();
     let dt = clock.advance(seconds);

@@ -115,7 +115,7 @@ impl<R: Rng> RandomStream<R> {
         Quat::from_xyzw(x, y, z * factor, w * factor)
     }
 
-    /// Uniform point of the unit disk except its centre, and its squared distance from the centre.
+    /// Uniform point of the unit disk except its center, and its squared distance from the center.
     fn in_disk(&mut self) -> (f32, f32, f32) {
         loop {
             let (x, y) = (self.between(-1.0, 1.0), self.between(-1.0, 1.0));

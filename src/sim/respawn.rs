@@ -1,6 +1,6 @@
 //! Respawning: new cubes at the top replace those that have sunk into the ground.
 
-use super::bundles::{Cube, Physics};
+use super::bundles::{Cube, EvaluatedCube, EvaluatedSpinningCube, Physics, SpinningCube};
 use super::calendar::{Calendar, Entry};
 use super::coloring::Painter;
 use super::cube_generator::CubeGenerator;
@@ -14,21 +14,15 @@ use super::template_spawner::{TemplateSpawner, respawn_other};
 use crate::components::{AngularVelocity, Epoch, Motion};
 use crate::ecs::{Bundle, Entity, Error, World};
 
-/// The components of a [`Cube`] or a [`TemplateCube`] as a tuple, with others after them.
+/// The components of a [`TemplateCube`](super::bundles::TemplateCube) as a tuple, with others after them.
 macro_rules! with {
-    (Cube: $cube:expr, $($other:expr),+) => {
-        with!($cube, [position rotation scale color velocity acceleration gravity], $($other),+)
-    };
-    (TemplateCube: $cube:expr, $($other:expr),+) => {
-        with!(
-            $cube,
-            [position rotation scale color velocity acceleration gravity name template],
+    ($cube:expr, $($other:expr),+) => {{
+        let (position, rotation, scale, color, velocity, acceleration, gravity, name, template) =
+            $cube.into_components();
+        (
+            position, rotation, scale, color, velocity, acceleration, gravity, name, template,
             $($other),+
         )
-    };
-    ($cube:expr, [$($component:ident)+], $($other:expr),+) => {{
-        let ($($component,)+) = $cube.into_components();
-        ($($component,)+ $($other),+)
     }};
 }
 
@@ -126,15 +120,15 @@ impl Respawner {
             }
             (true, Motion::Integrated) => respawn_all(world, cubes, |number, entity| {
                 let (cube, spin, _) = new(number, entity);
-                with!(Cube: cube, spin)
+                SpinningCube { cube, spin }
             }),
             (false, Motion::Evaluated) => respawn_all(world, cubes, |number, entity| {
                 let (cube, _, epoch) = new(number, entity);
-                with!(Cube: cube, epoch)
+                EvaluatedCube { cube, epoch }
             }),
             (true, Motion::Evaluated) => respawn_all(world, cubes, |number, entity| {
                 let (cube, spin, epoch) = new(number, entity);
-                with!(Cube: cube, spin, epoch)
+                EvaluatedSpinningCube { cube: SpinningCube { cube, spin }, epoch }
             }),
         }?;
         if let Some(calendar) = world.resources_mut().get_mut::<Calendar>() {
@@ -185,15 +179,15 @@ impl Respawner {
             (false, Motion::Integrated) => world.respawn_batch(fallen, |new| next(new).0),
             (true, Motion::Integrated) => world.respawn_batch(fallen, |new| {
                 let (cube, spin, _) = next(new);
-                with!(TemplateCube: cube, spin)
+                with!(cube, spin)
             }),
             (false, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
                 let (cube, _, epoch) = next(new);
-                with!(TemplateCube: cube, epoch)
+                with!(cube, epoch)
             }),
             (true, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
                 let (cube, spin, epoch) = next(new);
-                with!(TemplateCube: cube, spin, epoch)
+                with!(cube, spin, epoch)
             }),
         }
     }

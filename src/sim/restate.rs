@@ -63,11 +63,14 @@ pub(super) fn restate(
     let has_limits = !rewinds(world);
     if world.has::<AngularVelocity>(cube) {
         let (rotation, spin, &epoch) =
-            world.one::<(&mut Rotation, &AngularVelocity, &Epoch)>(cube)?;
+            world.query_one_mut::<(&mut Rotation, &AngularVelocity, &Epoch)>(cube)?;
         evaluation.turn(epoch, rotation, spin);
     }
     let (position, velocity, acceleration, gravity, epoch) =
-        world.one::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(cube)?;
+        world
+            .query_one_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(
+                cube,
+            )?;
     evaluation.advance(*epoch, (position, velocity), (acceleration, gravity));
     if has_limits {
         (*position, *velocity) = (position.clamped(), velocity.clamped());

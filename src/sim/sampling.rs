@@ -121,7 +121,7 @@ fn point<Q: Quantity>(region: &Region<Q>, random: &mut RandomStream<impl Rng>, i
 
 fn spiral_point<Q: Quantity>(spiral: &Spiral<Q>, random: &mut RandomStream<impl Rng>) -> Vec3 {
     let (inner, outer) = spiral.radius.bounds();
-    // Uniform in the radius, so that points are denser towards the centre.
+    // Uniform in the radius, so that points are denser towards the center.
     let radius = random.between(inner, outer);
     let way = if outer > inner { (radius - inner) / (outer - inner) } else { 0.0 };
     let arm = random.below(spiral.arms.0) as f32 / spiral.arms.0 as f32;
@@ -140,8 +140,8 @@ fn grid_point<Q: Quantity>(grid: &Grid<Q>, index: u64) -> Vec3 {
     to_vec3(grid.center) + Vec3::from(steps) * to_vec3(grid.spacing)
 }
 
-/// Returns the centre of a cube of a Menger sponge: each digit of the index in base 20 selects one of the
-/// 20 cubes of a level, which are those of 27 that lie at the centre of at most one axis.
+/// Returns the center of a cube of a Menger sponge: each digit of the index in base 20 selects one of the
+/// 20 cubes of a level, which are those of 27 that lie at the center of at most one axis.
 fn menger_point<Q: Quantity>(menger: &Menger<Q>, index: u64) -> Vec3 {
     let mut edge = menger.edge.get();
     let mut center = to_vec3(menger.center);

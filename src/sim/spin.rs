@@ -12,7 +12,7 @@ use super::parallel::{for_each_chunk, map};
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{AngularVelocity, Motion, Rotation};
-use crate::ecs::{Entity, Error, GroupId, System, TakenGroup, Tick, World};
+use crate::ecs::{Entity, Error, GroupId, System, SystemArgs, TakenGroup, World};
 
 /// Cubes that are turned at once. Vector operations round as those on a single number do, so results do not
 /// depend on the processor.
@@ -30,9 +30,9 @@ const RATES: [f32; 2] = [0.25, 2.0];
 /// # Panics
 /// The system panics when it runs, if the group does not own rotation and angular velocity.
 pub fn spin(spinning: GroupId) -> impl System {
-    move |world: &mut World, tick: Tick| -> Result<(), Error> {
+    move |world: &mut World, args: SystemArgs| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-        let dt = simulated_time(world, tick) * tuning.spin;
+        let dt = simulated_time(world, args) * tuning.spin;
         if dt != 0.0 && !world.group(spinning)?.is_empty() {
             for_each_chunk::<(&mut Rotation, &AngularVelocity)>(
                 world,
@@ -47,10 +47,10 @@ pub fn spin(spinning: GroupId) -> impl System {
 
 /// System of a simulation: spin with the group of spinning cubes that the world has now. Cubes with evaluated
 /// motion turn with the clock.
-pub(super) fn turn_all(world: &mut World, tick: Tick) -> Result<(), Error> {
+pub(super) fn turn_all(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let Groups { motion, spinning, .. } = Groups::of(world);
     match motion {
-        Motion::Integrated => spin(spinning).run(world, tick),
+        Motion::Integrated => spin(spinning).run(world, args),
         Motion::Evaluated => Ok(()),
     }
 }

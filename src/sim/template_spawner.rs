@@ -265,7 +265,7 @@ fn respawn_in_place(world: &mut World, landed: Landed, now: Evaluation) -> Resul
     restate(world, cube, then)?;
     let is_current = !world.has::<Epoch>(cube);
     let (position, velocity, acceleration, gravity) =
-        world.one::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>(cube)?;
+        world.query_one_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>(cube)?;
     if is_current {
         then.advance(Epoch(now.now), (position, velocity), (acceleration, gravity));
     }

@@ -2,7 +2,7 @@
 
 use super::FallMode;
 use super::tuning::Tuning;
-use crate::ecs::{Tick, World};
+use crate::ecs::{SystemArgs, World};
 use crate::scenes::{Quantity, TimelineSpec};
 
 /// The timeline of a scene, and how far it is. A resource of worlds spawned from a scene file.
@@ -73,10 +73,10 @@ fn played(seconds: f64, turn: f64) -> f64 {
 }
 
 /// Returns the simulated time of a step for cubes and for a camera that falls, in s.
-pub(super) fn simulated_time(world: &World, tick: Tick) -> f32 {
+pub(super) fn simulated_time(world: &World, args: SystemArgs) -> f32 {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let rewinding = world.resources().get::<Timeline>().and_then(|timeline| timeline.step);
-    rewinding.unwrap_or(tick.dt * tuning.time)
+    rewinding.unwrap_or(args.dt * tuning.time)
 }
 
 #[cfg(test)]

@@ -172,24 +172,8 @@ fn invalid_window_flags_are_usage_errors() {
 }
 
 #[test]
-fn help_names_every_flag_but_that_for_faults() {
+fn help_does_not_name_the_flag_for_faults() {
     let text = stdout(&run(&["render", "--help"]));
-    for flag in [
-        "--backend",
-        "--adapter",
-        "--require-gpu",
-        "--quality",
-        "--shadows",
-        "--msaa",
-        "--fog",
-        "--ground",
-        "--culling",
-        "--small-cubes",
-        "--geometry",
-        "--streaming",
-    ] {
-        assert!(text.contains(flag), "{flag} is missing in: {text}");
-    }
     let window = stdout(&run(&["--help"]));
     for text in [text, window] {
         assert!(!text.contains("inject") && !text.contains("device-loss"), "{text}");

@@ -9,8 +9,6 @@ use std::process::Output;
 
 use super::program::{assert_fails, cubefall, stderr, stdout};
 
-const SMALL: [&str; 4] = ["--cubes", "20", "--size", "32x32"];
-
 /// Every way to name an output file, without the name.
 const COMMANDS: [(&str, &str); 7] = [
     ("render --out", "a.png"),
@@ -100,13 +98,37 @@ fn no_file_that_is_read_is_replaced() {
 }
 
 #[test]
-fn a_dangling_link_is_followed() {
+fn names_with_control_characters_command_no_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let link = folder.path().join("link.png");
-    symlink("target.png", &link).unwrap();
-    stdout(&run(folder.path(), "render --frames 0 --out", "link.png", &SMALL));
-    assert!(fs::symlink_metadata(link).unwrap().is_symlink());
-    assert!(fs::symlink_metadata(folder.path().join("target.png")).unwrap().is_file());
+    let name = OsStr::new("\u{1b}]0;a\u{7}\n::error::b");
+    fs::write(folder.path().join(name), "{}").unwrap();
+    for words in ["simulate --scene", "simulate --load", "render --camera-path", "bench report"] {
+        let text = stderr(&run(folder.path(), words, name, &[]));
+        assert!(text.contains(r"\u{1b}]0;a\u{7}\n::error::b"), "{words}: {text}");
+        assert!(!text.contains(['\u{1b}', '\u{7}']) && !text.contains("\n::"), "{words}: {text}");
+    }
+    let small = ["--cubes", "20", "--frames", "0"];
+    let saved = stdout(&run(folder.path(), "simulate --save", name, &small));
+    assert!(saved.contains(r"saved: \u{1b}]0;a\u{7}\n::error::b"), "{saved}");
+}
+
+#[test]
+fn a_text_that_is_too_large_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = fs::File::create(folder.path().join("large.json")).unwrap();
+    large.set_len(1 << 30).unwrap();
+    let output = run(folder.path(), "bench report", "large.json", &[]);
+    assert_fails(&output, 2, &["large.json: it is too large, expected 64 MiB at most"]);
+}
+
+#[test]
+fn links_of_names_that_the_program_chooses_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("result")).unwrap();
+    symlink("../mine", folder.path().join("result/sweep.csv")).unwrap();
+    let output = run(folder.path(), "bench --out", "result", &["--cubes", "20", "--frames", "1"]);
+    assert_fails(&output, 5, &["sweep.csv: it is a link; remove it"]);
+    assert!(!folder.path().join("mine").exists());
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn an_invalid_saved_file_is_a_usage_error() {
     for (content, expected) in [
         (&b"PNG"[..], "not a saved state"),
         (&whole[..whole.len() / 2], "damaged"),
-        (b"CUBEFALL\x09\0\0\0 and more than a header", "format 9"),
+        (b"CUBEFALL\x0a\0\0\0 and more than a header", "format 10"),
     ] {
         std::fs::write(bad, content).unwrap();
         let out = folder.path().join("never.png");

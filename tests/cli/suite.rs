@@ -1,14 +1,13 @@
 //! `cubefall bench suite`, with runs of known frame times that a script prints in place of a child process.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use cubefall::benchmark::{FramePhase, FrameSample, Suite, write_samples};
+use cubefall::benchmark::{FramePhase, FrameSample, Suite};
 
 use crate::program::{assert_fails, run, stdout};
 use crate::results::run_of;
-use crate::script::write_script;
+use crate::script::{write_run, write_script};
 
 /// A frame of so many ns, part of them on the CPU.
 fn frame(frame: u64, cpu: u64, gpu: u64) -> FrameSample {
@@ -18,24 +17,17 @@ fn frame(frame: u64, cpu: u64, gpu: u64) -> FrameSample {
     FrameSample { frame, phases, gpu: Some(gpu), ..FrameSample::default() }
 }
 
-fn write_run(path: &Path, frames: Vec<FrameSample>) {
-    let run = run_of(frames);
-    let mut file = File::create(path).unwrap();
-    writeln!(file, "{}", serde_json::to_string(&run).unwrap()).unwrap();
-    write_samples(&mut file, [&run.samples[..]]).unwrap();
-}
-
 /// Writes a program whose frames take 2 ms and 400 ns per cube: 1 ms and 50 ns of the CPU, 300 ns of the GPU.
 /// Counts that the growth does not have take 10 ms, and the slowest 1 % of their frames 16.4 ms.
 fn program(folder: &Path) -> PathBuf {
     let path = folder.join("program");
     for cubes in [1000, 2200, 4600, 10_000, 22_000, 46_000, 100_000, 220_000, 460_000] {
         let frame = frame(2_000_000 + 400 * cubes, 1_000_000 + 50 * cubes, 300 * cubes);
-        write_run(&folder.join(format!("program.{cubes}")), vec![frame; 20]);
+        write_run(&folder.join(format!("program.{cubes}")), &run_of(vec![frame; 20]));
     }
     let mut frames = vec![frame(10_000_000, 1_000_000, 5_000_000); 198];
     frames.extend([frame(16_400_000, 3_000_000, 9_000_000); 2]);
-    write_run(&folder.join("program.score"), frames);
+    write_run(&folder.join("program.score"), &run_of(frames));
     let script = "#!/bin/sh\necho \"$*\" >> \"$0.flags\"\n\
                   for flag; do case $flag in --cubes=*) cubes=${flag#--cubes=};; esac; done\n\
                   cat \"$0.$cubes\" 2>/dev/null || cat \"$0.score\"\n";

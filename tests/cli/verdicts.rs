@@ -2,20 +2,18 @@
 //! process.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use cubefall::benchmark::{
     ClockRate, FramePhase, FrameSample, FrameStatus, Presentation, Readings, RunResult, Sensors,
-    write_samples,
 };
 use cubefall::render::PresentMode;
 use serde_json::Value;
 
 use crate::program::{assert_fails, run, stderr, stdout};
 use crate::results::{result, run_of};
-use crate::script::write_script;
+use crate::script::{write_run, write_script};
 
 /// A frame that waits for the GPU half of its time.
 fn frame(ms: f64) -> FrameSample {
@@ -35,11 +33,7 @@ fn steady(ms: f64) -> RunResult {
 fn program(folder: &Path, name: &str, runs: &[RunResult]) -> PathBuf {
     let path = folder.join(name);
     for (number, run) in runs.iter().enumerate() {
-        let mut frames = Vec::new();
-        write_samples(&mut frames, [&run.samples[..]]).unwrap();
-        let mut file = fs::File::create(folder.join(format!("{name}.{number}"))).unwrap();
-        writeln!(file, "{}", serde_json::to_string(run).unwrap()).unwrap();
-        file.write_all(&frames).unwrap();
+        write_run(&folder.join(format!("{name}.{number}")), run);
     }
     script(
         &path,
@@ -112,6 +106,28 @@ fn disturbed_runs_do_not_hide_a_difference() {
     assert!((change - 0.03).abs() < 0.004, "{found}");
     assert_eq!(found["comparison"]["verdict"], "Regression");
     assert_eq!(found["medians_ns"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn a_disturbed_run_of_a_pair_is_measured_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut suspended = vec![frame(10.0); 1000];
+    suspended[500].status = FrameStatus::Suspended;
+    let suspended = run_of(suspended);
+    let pairs = ["--pairs", "2", "--json"];
+    let measured = |a: &[RunResult]| {
+        let [a, b] = [("a", a), ("b", &[steady(10.0), steady(10.1)][..])]
+            .map(|(name, runs)| program(folder.path(), name, runs));
+        let _ = fs::remove_file(folder.path().join("a.count"));
+        let _ = fs::remove_file(folder.path().join("b.count"));
+        let words = ["bench", "ab", "--a", a.to_str().unwrap(), "--b", b.to_str().unwrap()];
+        run(&[&words[..], &pairs].concat())
+    };
+    let once = measured(&[steady(10.0), suspended.clone(), steady(10.1)]);
+    assert!(stderr(&once).contains("it is measured again"), "{once:?}");
+    assert_eq!(json(&once)["medians_ns"][1][0], 10_100_000.0, "{once:?}");
+    let twice = measured(&[steady(10.0), suspended.clone(), suspended]);
+    assert_fails(&twice, 1, &["a run of", "was disturbed", "again; leave the window visible"]);
 }
 
 #[test]

@@ -185,7 +185,7 @@ proptest! {
         let after = content(&world);
 
         for (entity, velocity, position) in before {
-            let values = world.one::<(Option<&mut Velocity>, Option<&mut Position>)>(entity).unwrap();
+            let values = world.query_one_mut::<(Option<&mut Velocity>, Option<&mut Position>)>(entity).unwrap();
             if let (Some(to), Some(from)) = (values.0, velocity) { *to = from; }
             if let (Some(to), Some(from)) = (values.1, position) { *to = from; }
         }

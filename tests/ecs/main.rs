@@ -1,4 +1,4 @@
-//! Behaviour of the ECS, one test per behaviour. `tests/model` compares the ECS with a naive model on
+//! Behavior of the ECS, one test per behavior. `tests/model` compares the ECS with a naive model on
 //! random operations.
 
 mod arrays;

@@ -28,32 +28,36 @@ fn single_is_an_error_if_none_or_several_match() {
 }
 
 #[test]
-fn one_changes_several_components() {
+fn query_one_mut_changes_several_components() {
     let mut world = world();
     let entity = world.spawn((Position([1.0; 3]), Velocity(2.0)));
     spawn_moving(&mut world, 2);
-    let (position, velocity) = world.one::<(&mut Position, &mut Velocity)>(entity).unwrap();
+    let (position, velocity) =
+        world.query_one_mut::<(&mut Position, &mut Velocity)>(entity).unwrap();
     std::mem::swap(&mut position.0[0], &mut velocity.0);
-    let (frozen, own) = world.one::<(Option<&mut Frozen>, Entity)>(entity).unwrap();
+    let (frozen, own) = world.query_one_mut::<(Option<&mut Frozen>, Entity)>(entity).unwrap();
     assert_eq!((frozen, own), (None, entity));
     let both = world.get::<(&Position, &Velocity)>(entity);
     assert_eq!(both, Ok((&Position([2.0, 1.0, 1.0]), &Velocity(1.0))));
 }
 
 #[test]
-fn the_error_of_one_names_the_first_missing_component() {
+fn the_error_of_query_one_mut_names_the_first_missing_component() {
     let mut world = world();
     let entity = world.spawn((Position([1.0; 3]),));
     let missing = |name| Some(Error::Missing(entity, name));
     let velocity = std::any::type_name::<Velocity>();
-    assert_eq!(world.one::<(&mut Position, &Velocity, &Name)>(entity).err(), missing(velocity));
+    assert_eq!(
+        world.query_one_mut::<(&mut Position, &Velocity, &Name)>(entity).err(),
+        missing(velocity)
+    );
     assert_eq!(world.get::<(&Position, &Velocity, &Name)>(entity).err(), missing(velocity));
     let name = std::any::type_name::<Name>();
     assert_eq!(world.get::<(&Position, Option<&Velocity>, &Name)>(entity).err(), missing(name));
 }
 
 #[test]
-fn one_marks_only_what_it_may_write() {
+fn query_one_mut_marks_only_what_it_may_write() {
     let mut world = world();
     let entity = world.spawn((Position([1.0; 3]), Velocity(2.0)));
     let latest = |world: &cubefall::ecs::World| {
@@ -61,17 +65,17 @@ fn one_marks_only_what_it_may_write() {
         (positions.changes().latest(), velocities.changes().latest())
     };
     let before = latest(&world);
-    world.one::<(&Position, &mut Velocity)>(entity).unwrap();
+    world.query_one_mut::<(&Position, &mut Velocity)>(entity).unwrap();
     assert_eq!(latest(&world), (before.0, before.1 + 1));
-    assert!(world.one::<(&mut Position, &Name)>(entity).is_err());
+    assert!(world.query_one_mut::<(&mut Position, &Name)>(entity).is_err());
     assert_eq!(latest(&world), (before.0, before.1 + 1), "an error changes nothing");
 }
 
 #[test]
-fn one_cannot_name_a_component_twice() {
+fn query_one_mut_cannot_name_a_component_twice() {
     let mut world = world();
     let entity = spawn_moving(&mut world, 1)[0];
-    let twice = super::panic_of(|| _ = world.one::<(&mut Velocity, &Velocity)>(entity));
+    let twice = super::panic_of(|| _ = world.query_one_mut::<(&mut Velocity, &Velocity)>(entity));
     assert_eq!(twice, super::named_twice::<Velocity>());
 }
 

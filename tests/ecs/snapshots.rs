@@ -51,8 +51,8 @@ fn a_restored_world_continues_like_the_saved_one() {
     let (mut world_a, group_a) = world();
     (0..5).for_each(|round| advance(&mut world_a, round));
     let text = serde_json::to_string(&Snapshot::<All>::take(&world_a)).unwrap();
-    let labelled = world_a.signature_of::<(Label,)>();
-    let saved = world_a.entities(labelled).next().unwrap();
+    let labeled = world_a.signature_of::<(Label,)>();
+    let saved = world_a.entities(labeled).next().unwrap();
 
     let (mut world_b, group_b) = world();
     advance(&mut world_b, 77);

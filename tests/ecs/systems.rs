@@ -1,15 +1,15 @@
 use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{Error, Pass, Tick, World};
+use cubefall::ecs::{Error, Pass, SystemArgs, World};
 
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
-fn double(world: &mut World, _: Tick) {
+fn double(world: &mut World, _: SystemArgs) {
     world.query_mut::<&mut Velocity>().for_each(|velocity| velocity.0 *= 2.0);
 }
 
-fn increment(world: &mut World, tick: Tick) {
-    world.query_mut::<&mut Velocity>().for_each(|velocity| velocity.0 += tick.dt);
+fn increment(world: &mut World, args: SystemArgs) {
+    world.query_mut::<&mut Velocity>().for_each(|velocity| velocity.0 += args.dt);
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn a_running_system_can_list_its_entities() {
     let mut world = world();
     let moving = spawn_moving(&mut world, 2);
     let recorder = Arc::clone(&seen);
-    let watch = move |world: &mut World, tick: Tick| {
-        recorder.lock().unwrap().extend(world.entities(tick.signature));
+    let watch = move |world: &mut World, args: SystemArgs| {
+        recorder.lock().unwrap().extend(world.entities(args.signature));
     };
     world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "watch", watch);
     world.run(0.0).unwrap();
@@ -112,8 +112,8 @@ fn update_and_draw_are_separate_passes() {
     spawn_moving(&mut world, 1);
     let shown = Arc::new(Mutex::new(Vec::new()));
     let screen = Arc::clone(&shown);
-    let show = move |world: &mut World, tick: Tick| {
-        assert_eq!(tick.dt, 0.0);
+    let show = move |world: &mut World, args: SystemArgs| {
+        assert_eq!(args.dt, 0.0);
         screen.lock().unwrap().extend(velocities(world));
     };
     let drawing = world.schedule_mut().add_system::<(Velocity,)>(Pass::Draw, "show", show);
@@ -130,7 +130,7 @@ fn update_and_draw_are_separate_passes() {
 #[test]
 fn each_run_of_a_system_is_timed() {
     let mut world = world();
-    let slow = |_: &mut World, _: Tick| {
+    let slow = |_: &mut World, _: SystemArgs| {
         std::thread::sleep(std::time::Duration::from_millis(2));
     };
     world.schedule_mut().add_system::<()>(Pass::Update, "slow", slow);
@@ -154,7 +154,7 @@ fn a_system_of_another_world_is_refused() {
 fn a_system_that_panics_stays_in_the_schedule() {
     let mut world = world();
     let mut runs = 0;
-    let panics_once = move |_: &mut World, _: Tick| {
+    let panics_once = move |_: &mut World, _: SystemArgs| {
         runs += 1;
         assert_ne!(runs, 1, "boom");
         Err(Error::NoSuchGroup)
@@ -168,7 +168,7 @@ fn a_system_that_panics_stays_in_the_schedule() {
 #[test]
 fn a_system_that_replaces_the_world_is_an_error() {
     let mut world = world();
-    let reset = |world: &mut World, _: Tick| {
+    let reset = |world: &mut World, _: SystemArgs| {
         *world = World::new();
     };
     world.schedule_mut().add_system::<()>(Pass::Update, "reset", reset);
@@ -194,7 +194,7 @@ fn running_systems_allocates_nothing() {
 #[test]
 fn a_panic_of_a_system_that_replaced_the_world_is_not_lost() {
     let mut world = world();
-    let replace = |world: &mut World, _: Tick| -> Result<(), Error> {
+    let replace = |world: &mut World, _: SystemArgs| -> Result<(), Error> {
         *world = World::new();
         panic!("boom");
     };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
-use cubefall::ecs::{Commands, Error, Pass, SystemId, Template, Tick, World};
+use cubefall::ecs::{Commands, Error, Pass, SystemArgs, SystemId, Template, World};
 
 use super::{Velocity, spawn_moving, velocities, world};
 
@@ -13,14 +13,14 @@ type Log = Arc<Mutex<Vec<&'static str>>>;
 /// Adds a system that logs its name.
 fn add(world: &mut World, log: &Log, name: &'static str) -> SystemId {
     let log = Arc::clone(log);
-    let run = move |_: &mut World, _: Tick| log.lock().unwrap().push(name);
+    let run = move |_: &mut World, _: SystemArgs| log.lock().unwrap().push(name);
     world.schedule_mut().add_system::<()>(Pass::Update, name, run)
 }
 
 /// Adds a system that logs its name and removes the system that `target` then holds.
 fn add_remover(world: &mut World, log: &Log, target: &Arc<Mutex<Option<SystemId>>>) -> SystemId {
     let (log, target) = (Arc::clone(log), Arc::clone(target));
-    let remove = move |world: &mut World, _: Tick| {
+    let remove = move |world: &mut World, _: SystemArgs| {
         log.lock().unwrap().push("remover");
         target.lock().unwrap().take().map_or(Ok(()), |id| world.schedule_mut().remove(id))
     };
@@ -79,7 +79,7 @@ fn the_id_of_a_removed_system_is_an_error() {
 fn removing_a_system_drops_what_it_owns() {
     let (mut world, owned) = (world(), Arc::new(()));
     let held = Arc::clone(&owned);
-    let check = move |_: &mut World, _: Tick| assert_eq!(Arc::strong_count(&held), 2);
+    let check = move |_: &mut World, _: SystemArgs| assert_eq!(Arc::strong_count(&held), 2);
     let system = world.schedule_mut().add_system::<()>(Pass::Update, "check", check);
     world.run(1.0).unwrap();
     world.schedule_mut().remove(system).unwrap();
@@ -91,7 +91,7 @@ fn a_system_can_own_the_receiver_of_a_channel() {
     let mut world = world();
     let entity = spawn_moving(&mut world, 1)[0];
     let (sender, receiver) = mpsc::channel();
-    let receive = move |world: &mut World, _: Tick| -> Result<(), Error> {
+    let receive = move |world: &mut World, _: SystemArgs| -> Result<(), Error> {
         for speed in receiver.try_iter() {
             world.get_mut::<Velocity>(entity)?.0 += speed;
         }
@@ -135,7 +135,7 @@ fn a_world_can_be_sent_to_and_shared_by_threads() {
 fn a_system_that_another_adds_runs_in_the_same_pass() {
     let (mut world, log) = (world(), Log::default());
     let added = Arc::clone(&log);
-    let adds = move |world: &mut World, _: Tick| _ = add(world, &added, "added");
+    let adds = move |world: &mut World, _: SystemArgs| _ = add(world, &added, "added");
     world.schedule_mut().add_system::<()>(Pass::Update, "adds", adds);
     world.run(1.0).unwrap();
     assert_eq!(*log.lock().unwrap(), ["added"]);

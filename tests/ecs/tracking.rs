@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{Checkpoint, Entity, Pass, Tick, World};
+use cubefall::ecs::{Checkpoint, Entity, Pass, SystemArgs, World};
 
 use super::{Frozen, Name, Position, Velocity, panic_of, spawn_moving, world};
 
@@ -64,12 +64,12 @@ fn references_to_a_component_change_it_and_reading_does_not() {
     let (mut world, entities) = tracked(6);
     let start = world.checkpoint();
     world.get::<&Velocity>(entities[0]).unwrap();
-    world.one::<&Velocity>(entities[0]).unwrap();
+    world.query_one_mut::<&Velocity>(entities[0]).unwrap();
     world.view_mut::<&mut Velocity>().get(entities[0]).unwrap();
     world.query_mut::<&Velocity>().for_each(|_| ());
     assert_eq!(since(&world, start)[1], []);
     world.get_mut::<Velocity>(entities[1]).unwrap();
-    world.one::<(Option<&mut Position>, &mut Velocity)>(entities[2]).unwrap();
+    world.query_one_mut::<(Option<&mut Position>, &mut Velocity)>(entities[2]).unwrap();
     world.view_mut::<&mut Velocity>().get_mut(entities[3]).unwrap();
     world.get_many_mut::<Velocity, 1>([entities[4]]).unwrap();
     assert_eq!(since(&world, start), [vec![], at(&entities, &[1, 2, 3, 4])]);
@@ -158,8 +158,8 @@ fn a_type_that_is_not_tracked_panics_with_its_name() {
 fn watch(world: &mut World) -> Arc<Mutex<Vec<Vec<Entity>>>> {
     let runs = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&runs);
-    let record = move |world: &mut World, tick: Tick| {
-        log.lock().unwrap().push(since(world, tick.last_run)[1].clone());
+    let record = move |world: &mut World, args: SystemArgs| {
+        log.lock().unwrap().push(since(world, args.last_run)[1].clone());
     };
     world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "watch", record);
     runs
@@ -167,7 +167,8 @@ fn watch(world: &mut World) -> Arc<Mutex<Vec<Vec<Entity>>>> {
 
 /// Adds a system that changes one entity.
 fn add_change(world: &mut World, entity: Entity) {
-    let change = move |world: &mut World, _: Tick| world.get_mut::<Velocity>(entity).map(|_| ());
+    let change =
+        move |world: &mut World, _: SystemArgs| world.get_mut::<Velocity>(entity).map(|_| ());
     world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "change", change);
 }
 
@@ -193,8 +194,8 @@ fn a_system_does_not_see_its_own_changes_again() {
     let (mut world, entities) = tracked(3);
     let counts = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&counts);
-    let change = move |world: &mut World, tick: Tick| {
-        let query = world.query_mut::<&mut Velocity>().changed::<Velocity>(tick.last_run);
+    let change = move |world: &mut World, args: SystemArgs| {
+        let query = world.query_mut::<&mut Velocity>().changed::<Velocity>(args.last_run);
         log.lock().unwrap().push(query.into_iter().map(|velocity| velocity.0 += 1.0).count());
     };
     world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "change", change);

@@ -56,7 +56,7 @@ fn an_unused_type_is_missing() {
     let missing = Error::Missing(entity, std::any::type_name::<Unused>());
     assert_eq!(world.get::<&Unused>(entity), Err(missing));
     assert!(!world.has::<Unused>(entity));
-    assert_eq!(world.one::<&mut Unused>(entity), Err(missing));
+    assert_eq!(world.query_one_mut::<&mut Unused>(entity), Err(missing));
     assert_eq!(world.remove::<Unused>(entity), Err(missing));
     assert_eq!(world.get_many_mut::<Unused, 1>([entity]).err(), Some(missing));
 }

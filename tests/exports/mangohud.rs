@@ -52,6 +52,16 @@ fn the_system_rows_can_be_split_at_every_comma() {
 }
 
 #[test]
+fn no_cell_is_a_formula() {
+    let mut result = result(vec![varied_run()]);
+    result.machine.os = "=cmd|'/C calc'!A0".to_owned();
+    result.runs[0].adapter = "-@+GPU".to_owned();
+    let text = first(ExportFormat::MangoHud, &result);
+    let cells: Vec<_> = text.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!((cells[0], cells[2]), ("cmd|'/C calc'!A0", "GPU"));
+}
+
+#[test]
 fn each_valid_frame_is_a_row_and_elapsed_includes_the_others() {
     let varied = varied_run();
     let (columns, rows) = mangoplot(&first(ExportFormat::MangoHud, &result(vec![varied.clone()])));

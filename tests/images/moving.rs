@@ -1,11 +1,9 @@
 //! Cubes with evaluated motion, and the same cubes evaluated on the CPU.
 
 use cubefall::components::{
-    Acceleration, AngularVelocity, Epoch, Gravity, Position, Rotation, Velocity,
+    Acceleration, AngularVelocity, Epoch, EvaluatedMotion, Gravity, Position, Rotation, Velocity,
 };
-use cubefall::render::{
-    EvaluatedMotion, Geometry, Gpu, Image, Quality, RenderSettings, SceneView, Size,
-};
+use cubefall::render::{Geometry, Gpu, Image, Quality, RenderSettings, SceneView, Size};
 use glam::{DQuat, DVec3, Quat, Vec3};
 
 use crate::cases::{BLUE, GREEN, RED, WHITE};

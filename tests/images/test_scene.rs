@@ -92,10 +92,7 @@ impl TestScene {
             rotations: ChangeTracked::new(&self.rotations, self.revision),
             scales: ChangeTracked::new(&self.scales, self.revision),
             colors: ChangeTracked::new(&self.colors, self.revision),
-            motion: None,
-            outlined: None,
-            hovered: None,
-            dims_others: false,
+            ..SceneView::default()
         }
     }
 }

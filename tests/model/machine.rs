@@ -49,73 +49,21 @@ macro_rules! by_component {
 
 /// Evaluates an expression for the bundle of the components that are present.
 macro_rules! with_bundle {
-    ($values:expr, |$bundle:ident| $call:expr) => {{
-        let [a, b, c, d] = $values;
-        match (a.map(A), b.map(B), c.map(C), d.map(D)) {
-            (None, None, None, None) => {
-                let $bundle = ();
+    ($values:expr, |$bundle:ident| $call:expr) => {
+        with_bundle!(
+            $values, $bundle, $call,
+            [] [A 0] [B 1] [C 2] [D 3] [B 1, A 0] [A 0, C 2] [A 0, D 3] [C 2, B 1] [B 1, D 3] [C 2, D 3]
+            [A 0, C 2, B 1] [D 3, A 0, B 1] [A 0, C 2, D 3] [B 1, D 3, C 2] [D 3, C 2, B 1, A 0]
+        )
+    };
+    ($values:expr, $bundle:ident, $call:expr, $([$($component:ident $at:literal),*])*) => {{
+        let values: Values = $values;
+        match bits_of(&values) {
+            $(bits if bits == 0 $(| 1 << $at)* => {
+                let $bundle = ($($component(values[$at].unwrap()),)*);
                 $call
-            }
-            (Some(a), None, None, None) => {
-                let $bundle = (a,);
-                $call
-            }
-            (None, Some(b), None, None) => {
-                let $bundle = (b,);
-                $call
-            }
-            (None, None, Some(c), None) => {
-                let $bundle = (c,);
-                $call
-            }
-            (None, None, None, Some(d)) => {
-                let $bundle = (d,);
-                $call
-            }
-            (Some(a), Some(b), None, None) => {
-                let $bundle = (b, a);
-                $call
-            }
-            (Some(a), None, Some(c), None) => {
-                let $bundle = (a, c);
-                $call
-            }
-            (Some(a), None, None, Some(d)) => {
-                let $bundle = (a, d);
-                $call
-            }
-            (None, Some(b), Some(c), None) => {
-                let $bundle = (c, b);
-                $call
-            }
-            (None, Some(b), None, Some(d)) => {
-                let $bundle = (b, d);
-                $call
-            }
-            (None, None, Some(c), Some(d)) => {
-                let $bundle = (c, d);
-                $call
-            }
-            (Some(a), Some(b), Some(c), None) => {
-                let $bundle = (a, c, b);
-                $call
-            }
-            (Some(a), Some(b), None, Some(d)) => {
-                let $bundle = (d, a, b);
-                $call
-            }
-            (Some(a), None, Some(c), Some(d)) => {
-                let $bundle = (a, c, d);
-                $call
-            }
-            (None, Some(b), Some(c), Some(d)) => {
-                let $bundle = (b, d, c);
-                $call
-            }
-            (Some(a), Some(b), Some(c), Some(d)) => {
-                let $bundle = (d, c, b, a);
-                $call
-            }
+            })*
+            _ => unreachable!("all sets are listed"),
         }
     }};
 }

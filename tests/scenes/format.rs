@@ -92,7 +92,10 @@ fn an_invalid_template_value_is_reported_with_its_path() {
         ("{\"grid\": {\"counts\": [0, 1, 1], \"spacing\": [1, 1, 1]}}", &["line 2", "product"]),
         ("{\"grid\": {\"counts\": [9999, 9999, 9999], \"spacing\": [1, 1, 1]}}", &["product"]),
         ("[0, 0, 0], \"position\": [0, 0, 0]", &["line 2", "repeated key `position`"]),
-        ("[0, 0, 0], \"count\": 100000001", &["line 2", "a count from 0 to 100000000"]),
+        (
+            "[0, 0, 0], \"count\": 100000001",
+            &["line 2", "count: 100000001, expected 0 to 100000000"],
+        ),
         ("[0, 0, 0], \"count\": 1.5", &["line 2", "1.5"]),
         ("[0, 0, 0], \"count\": -1", &["line 2", "-1"]),
         ("[0, 0, 0], \"scale\": 0", &["line 2", "an edge from 0.001 to 1000"]),

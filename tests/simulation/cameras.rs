@@ -63,7 +63,7 @@ fn drift_starts_and_ends_without_a_jump_and_circles_in_between() {
     assert!((turned - 0.5_f32.cos()).abs() < 0.01, "{turned}");
     assert!((eye(&simulation) - start).length() > 5.0);
     let (end, view) = (eye(&simulation), ahead(&simulation));
-    simulation.camera_mut().end_drift();
+    simulation.camera_mut().fly();
     run_for(&mut simulation, 1.0, 60);
     assert_eq!((eye(&simulation), ahead(&simulation)), (end, view));
     assert_eq!(simulation.camera().rig(), CameraRig::Fly);
@@ -135,7 +135,7 @@ fn orbit_keeps_its_distance_and_faces_its_target() {
 }
 
 #[test]
-fn followed_cube_stays_in_the_centre_at_any_speed() {
+fn followed_cube_stays_in_the_center_at_any_speed() {
     let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
     simulation.camera_mut().follow(cube).unwrap();
     run_for(&mut simulation, 2.5, 60);
@@ -149,7 +149,7 @@ fn followed_cube_stays_in_the_centre_at_any_speed() {
 }
 
 #[test]
-fn cube_followed_from_here_stays_in_the_centre_at_its_distance() {
+fn cube_followed_from_here_stays_in_the_center_at_its_distance() {
     let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
     let away = eye(&simulation).distance(place(&simulation, cube));
     simulation.camera_mut().follow_from_here(cube).unwrap();

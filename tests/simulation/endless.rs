@@ -66,7 +66,7 @@ fn near_cubes(simulation: &Simulation) -> Vec<usize> {
 }
 
 #[test]
-fn cubes_within_five_metres_pass_the_falling_camera_every_second() {
+fn cubes_within_five_meters_pass_the_falling_camera_every_second() {
     let mut simulation = simulation(10_000, FallMode::Camera);
     let mut passed = HashSet::new();
     for second in 0..60 {

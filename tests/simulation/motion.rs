@@ -212,7 +212,7 @@ fn a_scene_that_rewinds_comes_back_from_beyond_the_range_of_positions() {
             simulation.step(TimeStep::fixed(0.25).unwrap()).unwrap();
             farthest = farthest.max(moved(&simulation, &start)[0]);
         }
-        // At 1.6 million metres f32 rounds to an eighth of a metre, in each step of integrated motion.
+        // At 1.6 million meters f32 rounds to an eighth of a meter, in each step of integrated motion.
         let [way, _] = moved(&simulation, &start);
         assert!(farthest > 1.5e6 && way < 1000.0, "{motion}: {way} m, from {farthest} m");
     }

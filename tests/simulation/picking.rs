@@ -14,13 +14,13 @@ fn ray_to_a_cube_hits_it_or_a_nearer_one() {
     for (cube, transform) in transforms(&simulation) {
         let ray = Ray::new(eye, transform.position.0 - eye).unwrap();
         let hit = simulation.cubes().pick(&ray).unwrap();
-        let centre = (transform.position.0 - ray.origin()).length();
-        // The surface is between half an edge and half a diagonal in front of the centre.
-        assert!(hit.distance < centre - transform.scale.0 * 0.499);
+        let center = (transform.position.0 - ray.origin()).length();
+        // The surface is between half an edge and half a diagonal in front of the center.
+        assert!(hit.distance < center - transform.scale.0 * 0.499);
         direct += usize::from(hit.entity == cube);
         let found = simulation.cubes().get(hit.entity).unwrap();
         let offset = (ray.at(hit.distance) - found.position.0).length() / found.scale.0;
-        assert!((0.499..0.867).contains(&offset), "{offset} edges from the centre");
+        assert!((0.499..0.867).contains(&offset), "{offset} edges from the center");
     }
     assert!(direct > 500, "only {direct} cubes are visible");
 }
@@ -30,7 +30,7 @@ fn ray_through_an_image_point_hits_the_cube_drawn_there() {
     let mut simulation = simulation(0, FallMode::Cubes);
     run(&mut simulation, 1);
     let view = simulation.camera().view();
-    // A quarter of the way from the centre to the right, half of the way up.
+    // A quarter of the way from the center to the right, half of the way up.
     let point = Vec2::new(0.25, 0.5);
     let half = (view.lens.fov_y / 2.0).tan();
     let local = Vec3::new(0.25 * half * 1.6, 0.5 * half, -1.0) * 50.0;

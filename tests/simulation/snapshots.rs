@@ -198,7 +198,7 @@ fn flipped_bit_is_detected() {
         let error = load(&bytes).err().unwrap();
         let expected = match bit / 8 {
             0..8 => "not a saved state",
-            8..12 => "reads format 8",
+            8..12 => "reads format 9",
             _ => "damaged",
         };
         assert!(error.contains(expected), "bit {bit}: {error}");
@@ -211,7 +211,7 @@ fn flipped_bit_is_detected() {
 fn sealed(content: &[u8]) -> Vec<u8> {
     let checksum = xxhash_rust::xxh3::xxh3_64(content);
     let length = content.len() as u64;
-    let header = [&8_u32.to_le_bytes()[..], &length.to_le_bytes(), &checksum.to_le_bytes()];
+    let header = [&9_u32.to_le_bytes()[..], &length.to_le_bytes(), &checksum.to_le_bytes()];
     [&b"CUBEFALL"[..], &header.concat(), content].concat()
 }
 

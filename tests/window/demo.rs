@@ -321,8 +321,8 @@ impl<'a> Demo<'a> {
         self.desktop.tool(&["click", "--repeat", "2", "--delay", "50", "1"]);
     }
 
-    /// Asks the window manager to minimise the window.
-    pub(crate) fn minimise(&self) {
+    /// Asks the window manager to minimize the window.
+    pub(crate) fn minimize(&self) {
         self.desktop.tool(&["windowminimize", &self.window]);
     }
 
@@ -350,9 +350,9 @@ impl<'a> Demo<'a> {
         self.desktop.tool(&["windowmove", &self.window, &x.to_string(), &y.to_string()]);
     }
 
-    /// Marks the window as minimised, as a window manager does.
-    pub(crate) fn set_minimised(&self, minimised: bool) {
-        let state = if minimised { "_NET_WM_STATE_HIDDEN" } else { "_NET_WM_STATE_FOCUSED" };
+    /// Marks the window as minimized, as a window manager does.
+    pub(crate) fn set_minimized(&self, minimized: bool) {
+        let state = if minimized { "_NET_WM_STATE_HIDDEN" } else { "_NET_WM_STATE_FOCUSED" };
         let mut command = Command::new("xprop");
         command.args(["-id", &self.window, "-f", "_NET_WM_STATE", "32a"]);
         command.args(["-set", "_NET_WM_STATE", state]).env("DISPLAY", self.desktop.display());

@@ -57,9 +57,9 @@ fn an_invisible_window_is_not_drawn_until_it_is_visible() {
     demo.move_to(0, 0);
     demo.wait_until_it_moves();
 
-    demo.set_minimised(true);
+    demo.set_minimized(true);
     demo.wait_until_idle();
-    demo.set_minimised(false);
+    demo.set_minimized(false);
     demo.wait_until_it_moves();
     demo.quit();
 }
@@ -70,10 +70,10 @@ fn frames_that_were_not_drawn_do_not_count_in_the_search_for_the_maximum() {
     let mut demo = desktop.open_with_hud(&["--cubes", "1", "--size", "1000x700"]);
     demo.wait_for_title(&["1 cube"]);
     demo.place("find maximum");
-    // The search does not end before the window is minimised.
+    // The search does not end before the window is minimized.
     demo.signal(Signal::STOP);
     demo.click("find maximum");
-    demo.minimise();
+    demo.minimize();
     demo.signal(Signal::CONT);
     // A number that does not hold the frame rate is decided after 20 frames, here of a quarter of a second.
     std::thread::sleep(std::time::Duration::from_secs(8));

@@ -3,6 +3,8 @@
 use std::thread::sleep;
 use std::time::Duration;
 
+use rustix::process::Signal;
+
 use super::demo::Demo;
 use super::desktop::Desktop;
 use super::png;
@@ -121,6 +123,14 @@ fn the_slider_and_a_typed_number_set_the_count() {
     // The letter goes into the number and is no shortcut.
     demo.enter("count value", "1.5k");
     demo.wait_for_title(&["1,500 cubes", "cubes-fall", "H: help"]);
+    // Tab comes before the layout that shows the text.
+    demo.click("count value");
+    demo.key("ctrl+a");
+    demo.signal(Signal::STOP);
+    demo.type_text("2345");
+    demo.key("Tab");
+    demo.signal(Signal::CONT);
+    demo.wait_for_title(&["2,345 cubes", "cubes-fall"]);
     demo.key("m");
     demo.wait_for_title(&["camera-falls"]);
     demo.quit();
@@ -214,6 +224,24 @@ fn dragging_on_a_panel_does_not_turn_the_camera() {
     assert_eq!(demo.changes(|it| it.key("F1")).difference(&before), 0.0);
     let dragged = demo.changes(|it| it.drag(300, 200));
     assert!(dragged.difference(&before) > 0.1, "the panel is hidden");
+    demo.quit();
+}
+
+#[test]
+fn a_drag_that_starts_where_one_on_a_panel_ended_turns_the_camera_as_little_as_any() {
+    let desktop = Desktop::start();
+    let mut demo = open_paused(&desktop, "2000");
+    demo.key("F1");
+    demo.click_on_scene(40, 700);
+    let turned = demo.changes(|it| it.drag_from_here(80, 0));
+    demo.changes(|it| it.drag_from_here(-80, 0));
+    demo.changes(|it| it.key("F1"));
+    let [x, y, ..] = demo.place("time");
+    demo.point_at("time", 0.5);
+    demo.drag_from_here(500 - x, 300 - y);
+    demo.drag_from_here(80, 0);
+    let after = demo.changes(|it| it.key("F1"));
+    assert!(after.difference(&turned) < 0.02, "{}", after.difference(&turned));
     demo.quit();
 }
 

@@ -1,4 +1,4 @@
-//! Windows under a window manager, which frames, minimises and closes them.
+//! Windows under a window manager, which frames, minimizes and closes them.
 
 use serde_json::{Value, json};
 
@@ -86,12 +86,12 @@ fn a_size_of_a_flag_leaves_the_saved_place() {
 }
 
 #[test]
-fn a_minimised_window_draws_nothing_until_it_is_restored() {
+fn a_minimized_window_draws_nothing_until_it_is_restored() {
     let desktop = Desktop::start_managed();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
     demo.wait_for_title(&["200 cubes"]);
     demo.wait_until_it_moves();
-    demo.minimise();
+    demo.minimize();
     demo.wait_until_idle();
     demo.bring_back();
     let frames = demo.frames();

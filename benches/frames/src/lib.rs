@@ -22,7 +22,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 pub use contestant::Contestant;
-pub use options::{Mode, Options, size_flag};
+pub use options::{Mode, Options};
 pub use report::{Report, Summary};
 pub use scene::{Cubes, HALF_EXTENT, STEP, Scene, simulation};
 pub use stopwatch::{Part, Stopwatch};

@@ -35,7 +35,7 @@ pub struct Options {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub cubes: u32,
     /// Size of a frame in pixels
-    #[arg(long, value_name = "WxH", default_value_t, value_parser = size_flag)]
+    #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
     /// Measured frames
     #[arg(long, value_name = "K", default_value_t = 60)]
@@ -45,12 +45,9 @@ pub struct Options {
     #[arg(long, value_name = "W", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub warmup: u32,
-    /// Draw onto a texture and wait for every frame
-    #[arg(long, conflicts_with = "window")]
-    headless: bool,
-    /// Draw in a window, without vsync; the default
+    /// Draw onto a texture and wait for every frame, instead of in a window without vsync
     #[arg(long)]
-    window: bool,
+    headless: bool,
     /// Do the work of a frame without visible cubes
     #[arg(long)]
     pub culled: bool,
@@ -99,14 +96,6 @@ impl Options {
     pub const fn mode(&self) -> Mode {
         if self.headless { Mode::Headless } else { Mode::Window }
     }
-}
-
-/// Parses `1280x720`.
-///
-/// # Errors
-/// The text has another form.
-pub fn size_flag(text: &str) -> Result<Size, String> {
-    text.parse()
 }
 
 #[cfg(test)]

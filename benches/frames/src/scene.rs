@@ -64,16 +64,13 @@ impl Scene {
     /// There is not enough memory.
     pub fn new(count: u32) -> Result<Self, Error> {
         let simulation = simulation(count, FallMode::Cubes, Motion::Integrated, false)?;
-        let mut cubes = Cubes {
-            transforms: Vec::new(),
-            colors: Vec::with_capacity(simulation.cubes().count()),
-            bodies: vec![RigidBody::default(); simulation.cubes().count()],
-            gravities: Vec::with_capacity(simulation.cubes().count()),
-        };
-        cubes.transforms = transforms(&simulation);
-        cubes.colors.extend(simulation.cubes().slice::<Color>());
         let falling = simulation.world().query::<(&Color, &Gravity)>();
-        cubes.gravities.extend(falling.iter().map(|(_, gravity)| *gravity));
+        let cubes = Cubes {
+            transforms: transforms(&simulation),
+            colors: simulation.cubes().slice::<Color>().to_vec(),
+            bodies: vec![RigidBody::default(); simulation.cubes().count()],
+            gravities: falling.iter().map(|(_, gravity)| *gravity).collect(),
+        };
         Ok(Self { cubes, camera: simulation.camera().view() })
     }
 }

@@ -46,7 +46,7 @@ impl Subject for Floor {
             Workload::IntegrateStored => Some(integrate_stored(count)),
             Workload::CreateEach => Some(fresh(count, Arrays::default, |_| {
                 let mut arrays = Arrays::with_capacity(count);
-                // Hidden from the optimiser, or the loop is torn into one per array: the batch.
+                // Hidden from the optimizer, or the loop is torn into one per array: the batch.
                 components::cubes(count).for_each(|cube| black_box(&mut arrays).push(cube));
                 arrays
             })),

@@ -7,6 +7,7 @@ use directories::UserDirs;
 
 use crate::app::error::AppError;
 use crate::app::output::Output;
+use crate::error_text;
 use crate::output::{OutputFile, unused_path};
 
 /// Saves a file that does not replace another: a screenshot into the user's folder for pictures, if there is one,
@@ -22,7 +23,7 @@ pub(in crate::app) fn save(
     };
     OutputFile::create(&path)?.write(write)?;
     let path = std::path::absolute(&path).unwrap_or(path);
-    Ok(path.display().to_string())
+    Ok(error_text::path(&path))
 }
 
 fn picture_folder() -> PathBuf {

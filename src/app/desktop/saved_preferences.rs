@@ -122,7 +122,7 @@ fn kept(path: &Path, error: io::Error) -> io::Error {
     if !path.is_file() || fs::copy(path, &copy).is_err() {
         return error;
     }
-    io::Error::other(format!("{error}; kept as {}", copy.display()))
+    io::Error::other(format!("{error}; kept as {}", error_text::path(&copy)))
 }
 
 #[cfg(test)]

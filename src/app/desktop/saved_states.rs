@@ -7,6 +7,7 @@ use directories::ProjectDirs;
 
 use crate::app::error::AppError;
 use crate::app::load::load_simulation;
+use crate::error_text;
 use crate::hud::Slots;
 use crate::memory;
 use crate::output::{OutputError, OutputFile};
@@ -55,7 +56,7 @@ impl SavedStates {
         memory::check("the saved state", needed)?;
         OutputFile::create(&path)?.write(|to| simulation.save(to))?;
         self.slots.saved[usize::from(self.slots.current) - 1] = true;
-        Ok(path.display().to_string())
+        Ok(error_text::path(&path))
     }
 
     /// Loads the state in the current slot. `None` if the slot is empty.

@@ -19,10 +19,7 @@ use crate::cli::{Query, SimulationArgs, WindowArgs, shortened};
 use crate::hud::Tone;
 use crate::render::RenderError;
 
-/// Parameter of the address that names a scene file of the same site.
-const SCENE_URL: &str = "scene-url";
-
-/// Parameters of the address that decide how many cubes there are, besides [`SCENE_URL`].
+/// Parameters of the address that decide how many cubes there are, besides `scene-url`.
 const COUNTS: [&str; 2] = ["cubes", "scene"];
 
 /// Starts the demo with the parameters in the address of the page. Returns at once. `interval` is the shortest time
@@ -43,9 +40,8 @@ fn start(interval: f64) -> Result<(), AppError> {
     let proxy = event_loop.create_proxy();
     let lost = Rc::default();
     events::listen_to_page(&proxy, &lost);
-    let query = page::query();
-    let (scene, query) = split_scene(&query);
-    let Query { mut args, accepted, mut problems } = WindowArgs::from_query(&query);
+    let Query { mut args, scene_url: scene, accepted, mut problems } =
+        WindowArgs::from_query(&page::query());
     let has_count = scene.is_some() || accepted.iter().any(|name| COUNTS.contains(&name.as_str()));
     if page::reduces_motion() {
         args.attract = args.attract.or(Some(false));
@@ -73,19 +69,6 @@ fn start(interval: f64) -> Result<(), AppError> {
         runs: false,
     });
     Ok(())
-}
-
-fn parameters(query: &str) -> form_urlencoded::Parse<'_> {
-    form_urlencoded::parse(query.trim_start_matches('?').as_bytes())
-}
-
-/// Splits the address of a scene file from the other parameters.
-fn split_scene(query: &str) -> (Option<String>, String) {
-    let (scene, others): (Vec<_>, Vec<_>) =
-        parameters(query).partition(|(name, _)| name == SCENE_URL);
-    let others = form_urlencoded::Serializer::new(String::new()).extend_pairs(others).finish();
-    let address = scene.into_iter().map(|(_, address)| address.into_owned());
-    (address.into_iter().find(|address| !address.is_empty()), others)
 }
 
 /// Passes events to the demo. A failure that ends it is shown on the page.

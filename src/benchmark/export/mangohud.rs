@@ -17,8 +17,11 @@ const FRAMES: &str = "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_tem
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()> {
     let machine = &result.machine;
     let run = &result.runs[run];
-    // Readers split at every comma.
-    let cell = |text: &str| sanitize(text, &[(',', ';'), ('"', '\'')]);
+    // Readers split at every comma. Programs for spreadsheets take a text for a formula that begins in one of these ways.
+    let cell = |text: &str| {
+        let text = sanitize(text, &[(',', ';'), ('"', '\'')]);
+        text.trim_start_matches(['=', '+', '-', '@']).to_owned()
+    };
     // In KiB, as in /proc/meminfo; 0 is unknown.
     let memory = Some(machine.memory_bytes / 1024).filter(|kib| *kib > 0);
     writeln!(to, "{SYSTEM}")?;

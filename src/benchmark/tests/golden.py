@@ -1,7 +1,7 @@
 """Computes golden.json with NumPy and SciPy: python3 golden.py > golden.json
 
 The tests of this folder compare the statistics of the benchmark with it. p of pairs is worked out by
-trying all sign flips, and the interval by testing centres in steps of 1e-5.
+trying all sign flips, and the interval by testing centers in steps of 1e-5.
 """
 
 import json
@@ -21,15 +21,15 @@ def quantiles():
     return frames.tolist(), quantiles, average_fps
 
 
-def levels(differences, centre):
-    moved = differences - centre
+def levels(differences, center):
+    moved = differences - center
     bound = CLIP * numpy.median(numpy.abs(moved))
     clipped = numpy.clip(moved * LEVELS / bound, -LEVELS, LEVELS) if bound > 0 else 0 * moved
     return numpy.sign(clipped) * numpy.floor(numpy.abs(clipped) + 0.5)
 
 
-def p(differences, centre, flips):
-    moved = levels(differences, centre)
+def p(differences, center, flips):
+    moved = levels(differences, center)
     return float(numpy.mean(numpy.abs(flips @ moved) >= abs(moved.sum())))
 
 
@@ -39,16 +39,16 @@ def pairs(count, effect, disturbed):
     signs = (numpy.arange(2**count)[:, None] >> numpy.arange(count)) & 1
     flips = 1 - 2 * signs
     spread = numpy.ptp(differences)
-    centres = numpy.arange(differences.min() - spread, differences.max() + spread, STEP)
-    sums = numpy.array([levels(differences, centre).sum() for centre in centres])
+    centers = numpy.arange(differences.min() - spread, differences.max() + spread, STEP)
+    sums = numpy.array([levels(differences, center).sum() for center in centers])
     middle = int(numpy.argmax(sums <= 0))
     ends = []
     for step in (-1, 1):
         place = middle
-        while p(differences, centres[place], flips) > 0.05:
+        while p(differences, centers[place], flips) > 0.05:
             place += step
-        ends.append(float(centres[place]))
-    return differences.tolist(), p(differences, 0, flips), float(centres[middle]), *ends
+        ends.append(float(centers[place]))
+    return differences.tolist(), p(differences, 0, flips), float(centers[middle]), *ends
 
 
 def sessions(*times):

@@ -73,7 +73,7 @@ fn pairs_get_the_p_and_interval_of_an_exhaustive_enumeration() {
         let comparison = Comparison::of_pairs(&pairs, Threshold::default());
         let test = comparison.test.unwrap();
         assert_near(test.p, p, 1e-12);
-        // The enumeration tries centres in steps of 1e-5.
+        // The enumeration tries centers in steps of 1e-5.
         assert_near(comparison.estimate.unwrap().0, estimate, 2e-5);
         // Near its ends, p is not monotonic to the last digit, because levels are whole numbers.
         assert_near(test.low.0, low, 1e-4);

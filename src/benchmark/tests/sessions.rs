@@ -105,7 +105,7 @@ fn verdicts_are_right_on_disturbed_and_drifting_machines() {
         println!(
             "{noise:?}, 10 / 20 / 40 pairs: p <= 0.05 {alarms:?}, wrong {wrong:?}, found {found:?}"
         );
-        // The level, three standard deviations, and the correlation of neighbouring runs.
+        // The level, three standard deviations, and the correlation of neighboring runs.
         assert!(alarms.iter().all(|&alarms| alarms <= 85), "{noise:?}: {alarms:?}");
         assert!(wrong.iter().all(|&wrong| wrong <= 50), "{noise:?}: {wrong:?}");
         assert!(found.iter().all(|&found| found >= 900), "{noise:?}: {found:?}");

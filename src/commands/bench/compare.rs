@@ -10,6 +10,7 @@ use crate::benchmark::{
     Baseline, BaselineComparison, BenchResult, Difference, RunMedian, RunResult, Threshold,
 };
 use crate::cli::{CompareArgs, GateArgs};
+use crate::error_text;
 use crate::output;
 use crate::units::{counted, ms, or_unknown};
 
@@ -73,7 +74,7 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
 fn described(path: &Path, result: &BenchResult) -> String {
     let median = or_unknown(median(result), |median| ms(median.nanoseconds()));
     let runs = counted(result.runs.len(), "run");
-    format!("{}: {}, median {median} ({runs})", path.display(), result.name)
+    format!("{}: {}, median {median} ({runs})", error_text::path(path), result.name)
 }
 
 fn median(result: &BenchResult) -> Option<RunMedian> {
@@ -106,9 +107,7 @@ pub(super) fn refused(a: &BenchResult, b: &BenchResult) -> Option<String> {
 
 /// Reports why two files cannot be compared.
 pub(super) fn not_comparable(candidate: &Path, baseline: &Path, reason: &str) -> Outcome {
-    let (candidate, baseline) = (candidate.display(), baseline.display());
-    // Names in files may have control characters.
-    let reason = reason.replace(char::is_control, " ");
+    let [candidate, baseline] = [candidate, baseline].map(error_text::path);
     output::status(&format!("{candidate}: cannot be compared with {baseline}: {reason}"));
     Outcome::NotComparable
 }

@@ -50,7 +50,7 @@ impl BenchError {
     /// A file could not be read.
     pub(super) fn unread(path: &Path, reason: &str) -> Self {
         let reason = error_text::shortened_line(reason);
-        Self::Input(format!("cannot read {}: {reason}", path.display()))
+        Self::Input(format!("cannot read {}: {reason}", error_text::path(path)))
     }
 
     /// Returns the exit code, as listed by `cubefall bench --help`.

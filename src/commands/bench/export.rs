@@ -13,7 +13,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let folder = Folder::create(&args.out)?;
     let formats = export_formats(&args.format);
     for (format, run) in all_files(&result, &formats) {
-        let file = OutputFile::create(&folder.path(format.file_name(run)))?;
+        let file = OutputFile::create_unlinked(&folder.path(format.file_name(run)))?;
         file.require_other_than(files::read_from([&args.result]))?;
     }
     files::commit(stage(&folder, &result, &formats, 0)?)?;

@@ -12,7 +12,7 @@ use super::BenchError;
 use crate::benchmark::{Baseline, BenchResult, RESULT_SCHEMA, Sweep, read_samples, write_samples};
 use crate::cli::{JsonArgs, STANDARD_OUTPUT};
 use crate::output::{self, OutputError, OutputFile, StagedFile};
-use crate::{error_text, input_file};
+use crate::{error_text, input_file, memory};
 
 /// File of all frames, beside a result.
 pub(super) const FRAMES_FILE: &str = "frames.npz";
@@ -24,6 +24,9 @@ pub(super) const PAIRS_FILES: [&str; 2] = ["ab.json", "report.html"];
 pub(super) const SWEEP_FILES: [&str; 3] = ["sweep.json", "sweep.csv", "sweep.html"];
 /// Files of a suite: `--out` of `bench suite`.
 pub(super) const SUITE_FILES: [&str; 2] = ["suite.json", "suite.html"];
+
+/// Largest file of text, in bytes: far more than any result has without its frames.
+const MAX_TEXT: u64 = 64 << 20;
 
 /// Smallest size of a frame in [`FRAMES_FILE`].
 const SAMPLE_BYTES: u64 = 10;
@@ -44,9 +47,15 @@ impl Folder {
         };
         created.map_err(|error| OutputError::new(path, error))?;
         for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
-            OutputFile::create(&path.join(name))?;
+            OutputFile::create_unlinked(&path.join(name))?;
         }
         Ok(Self { path: path.to_owned(), is_written: Cell::new(false) })
+    }
+
+    /// [`create`](Self::create) for a name that the program chooses, which must not be a link.
+    pub(super) fn create_unlinked(path: &Path) -> Result<Self, BenchError> {
+        output::refuse_link(path)?;
+        Self::create(path)
     }
 
     /// Checks that the file system has space for the samples of a number of frames.
@@ -104,7 +113,7 @@ impl Folder {
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<StagedFile, BenchError> {
-        Ok(OutputFile::create(&self.path(name))?.stage(write)?)
+        Ok(OutputFile::create_unlinked(&self.path(name))?.stage(write)?)
     }
 
     /// Returns the path of a file.
@@ -114,7 +123,7 @@ impl Folder {
 
     /// Prints the paths of written files to standard error.
     pub(super) fn report_paths(&self, names: impl IntoIterator<Item: AsRef<str>>) {
-        let paths = names.into_iter().map(|name| self.path(name.as_ref()).display().to_string());
+        let paths = names.into_iter().map(|name| error_text::path(&self.path(name.as_ref())));
         let paths: Vec<_> = paths.collect();
         if !paths.is_empty() {
             output::status(&format!("wrote {}", paths.join(", ")));
@@ -145,7 +154,7 @@ impl JsonTarget {
     ) -> Result<Self, BenchError> {
         let [written, read] = [Vec::from_iter(written), Vec::from_iter(read)];
         for path in &written {
-            OutputFile::create(path)?.require_other_than(&read)?;
+            OutputFile::create_unlinked(path)?.require_other_than(&read)?;
         }
         Ok(match &args.json {
             None => Self::None,
@@ -190,8 +199,11 @@ pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult,
             return Err(BenchError::unread(path, reason));
         };
         let path = path.with_file_name(name);
-        let mut bytes = Vec::new();
-        content(&path, |mut file| file.read_to_end(&mut bytes))?;
+        let bytes = content(&path, |mut file| {
+            memory::check("the frame samples", file.metadata()?.len()).map_err(io::Error::other)?;
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map(|_| bytes)
+        })?;
         let samples = read_samples(&bytes, result.runs.len());
         let samples = samples.map_err(|cause| BenchError::unread(&path, &cause.to_string()))?;
         for (run, samples) in result.runs.iter_mut().zip(samples) {
@@ -284,9 +296,13 @@ fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchErro
     parse(path, &text)
 }
 
-fn text(mut file: File) -> io::Result<String> {
+fn text(file: File) -> io::Result<String> {
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
+    file.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT {
+        let max = MAX_TEXT >> 20;
+        return Err(io::Error::other(format!("it is too large, expected {max} MiB at most")));
+    }
     io::read_to_string(&*input_file::as_utf8(&bytes))
 }
 

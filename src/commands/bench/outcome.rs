@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::benchmark::Verdict;
-use crate::interrupt::{self, Signal};
+use crate::interrupt;
 
 /// How a benchmark command without an error ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl From<Verdict> for Outcome {
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(match outcome {
-            Outcome::Interrupted => interrupt::received().unwrap_or(Signal::Interrupt).exit_code(),
+            Outcome::Interrupted => interrupt::received().unwrap_or(130),
             code => code as u8,
         })
     }

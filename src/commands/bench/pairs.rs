@@ -10,15 +10,19 @@ use super::files::{FRAMES_FILE, Folder, JsonTarget, PAIRS_FILES, RESULT_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, summary};
 use crate::benchmark::{
-    BenchResult, Comparison, Difference, NamedComparison, Report, RunMedian, Summary, Threshold,
-    add_warnings, noise_floor,
+    BenchResult, Comparison, Difference, NamedComparison, Report, RunMedian, RunResult, Summary,
+    Threshold, add_warnings, noise_floor,
 };
 use crate::cli::{AaArgs, AbArgs, DURATION, PairArgs, RunArgs};
+use crate::error_text;
 use crate::output;
 use crate::units::{bare_ms, change};
 
 /// Noise floor in percent above which a machine is too disturbed to compare anything.
 const MAX_NOISE_FLOOR: f64 = 20.0;
+
+/// What is wrong with a run that cannot be compared.
+const DISTURBED: &str = "disturbed (a window was resized or hidden, or the process suspended)";
 
 /// A binary and its flags.
 struct Side {
@@ -45,8 +49,8 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     ];
     let may_differ = args.a_flags.is_some() || args.b_flags.is_some();
     let folder = |path: &PathBuf| {
-        let [a, b] = ["a", "b"].map(|side| path.join(side));
-        Ok::<_, BenchError>([Folder::create(path)?, Folder::create(&a)?, Folder::create(&b)?])
+        let side = |name| Folder::create_unlinked(&path.join(name));
+        Ok::<_, BenchError>([Folder::create(path)?, side("a")?, side("b")?])
     };
     let folders = args.out.as_ref().map(folder).transpose()?;
     let written = folders.iter().flat_map(|[both, sides @ ..]| {
@@ -210,7 +214,8 @@ impl Pairs {
         both.write(PAIRS_FILES, &self.record(), &report.html(), files)
     }
 
-    /// Measures pairs of runs until all are done, or until a signal or an error. Writes the files after each pair.
+    /// Measures pairs of runs until all are done, or until a signal or an error. Measures a disturbed run once more.
+    /// Writes the files after each pair.
     fn measure(
         &mut self,
         sides: &[Side; 2],
@@ -221,15 +226,21 @@ impl Pairs {
         let runner = Runner::new(u64::from(count) * 2)?;
         for pair in 1..=count {
             let order = if pair % 2 == 1 { [0, 1] } else { [1, 0] };
-            for at in order {
+            for (turn, at) in (0..).zip(order) {
                 let (side, Side { program, args: flags, .. }) = (["A", "B"][at], &sides[at]);
                 let label = format!("pair {pair} of {count}, {side}");
-                let Some(run) = runner.run(&label, program, flags)? else { return Ok(()) };
-                if !run.all_frames_valid() {
+                let mut run = runner.run(&label, program, flags)?;
+                let is_disturbed = |run: &RunResult| !run.all_frames_valid();
+                if run.as_ref().is_some_and(is_disturbed) {
+                    output::status(&format!("{label} was {DISTURBED}; it is measured again"));
+                    runner.expect(u64::from(count - pair) * 2 + 2 - turn);
+                    run = runner.run(&label, program, flags)?;
+                }
+                let Some(run) = run else { return Ok(()) };
+                if is_disturbed(&run) {
                     return Err(BenchError::Failed(format!(
-                        "a run of {} was disturbed: its window was resized or hidden, or the process was \
-                         suspended; leave the window visible and the process running",
-                        program.display()
+                        "a run of {} was {DISTURBED} again; leave the window visible and the process running",
+                        error_text::path(program)
                     )));
                 }
                 for result in &mut self.results {

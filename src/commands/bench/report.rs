@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{Baseline, BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
+use crate::error_text;
 use crate::output::{self, OutputFile};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
@@ -28,7 +29,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
         history_page(&[vec![result], more].concat())
     };
     out.write(|file| file.write_all(page.as_bytes()))?;
-    output::status(&format!("wrote {}", args.out.display()));
+    output::status(&format!("wrote {}", error_text::path(&args.out)));
     Ok(Outcome::Done)
 }
 

@@ -8,6 +8,7 @@ use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, export, files, report, summary};
 use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
 use crate::cli::{BenchRunArgs, DURATION, export_formats};
+use crate::error_text;
 use crate::output::{self, OutputFile};
 use crate::units::counted;
 
@@ -85,7 +86,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
             };
             file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
             let sessions = counted(sessions.sessions().len(), "session");
-            output::status(&format!("wrote {}: {sessions}", path.display()));
+            output::status(&format!("wrote {}: {sessions}", error_text::path(path)));
         } else {
             let rejected = match outcome {
                 Outcome::Inconclusive => {
@@ -95,7 +96,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
                 _ => "there are warnings, and --strict is given",
             };
             let reason = unusable.unwrap_or_else(|| rejected.to_owned());
-            output::status(&format!("{} was not written: {reason}", path.display()));
+            output::status(&format!("{} was not written: {reason}", error_text::path(path)));
         }
     }
     printed?;
@@ -108,7 +109,7 @@ fn refusal(baselines: &[&NamedBaseline], result: &BenchResult) -> Option<String>
         let of_session = |session| compare::usable(session, "a session of A");
         let unusable = baseline.sessions().iter().find_map(of_session);
         let reason = unusable.or_else(|| compare::differs(baseline.last(), result))?;
-        let path = path.display();
+        let path = error_text::path(path);
         Some(format!("this benchmark (B) cannot be compared with {path} (A): {reason}"))
     })
 }

@@ -92,7 +92,7 @@ impl Runner {
             return Err(BenchError::Failed(format!(
                 "a run of {} measured no frame that counts; use a larger --frames or --duration, and keep a \
                  window visible",
-                program.display()
+                error_text::path(program)
             )));
         }
         Ok(Some(run))
@@ -112,9 +112,9 @@ pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
     let hint = if has_folder(path) || !path.exists() {
         String::new()
     } else {
-        format!(" in PATH; did you mean ./{}?", path.display())
+        format!(" in PATH; did you mean ./{}?", error_text::path(path))
     };
-    Err(BenchError::Input(format!("there is no program {}{hint}", path.display())))
+    Err(BenchError::Input(format!("there is no program {}{hint}", error_text::path(path))))
 }
 
 /// Returns the command that starts a program. If a build has replaced this one, it is the file that runs: all runs
@@ -155,7 +155,11 @@ fn has_folder(path: &Path) -> bool {
 }
 
 fn not_started(program: &Path, error: &io::Error) -> BenchError {
-    BenchError::Failed(format!("cannot start {}: {}", program.display(), error_text::io(error)))
+    BenchError::Failed(format!(
+        "cannot start {}: {}",
+        error_text::path(program),
+        error_text::io(error)
+    ))
 }
 
 impl RunningChild {
@@ -164,7 +168,7 @@ impl RunningChild {
         command.args(["bench", "single"]).args(flags(args));
         command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
         let output = self.output(&mut command).map_err(|error| not_started(program, &error))?;
-        let (program, status) = (program.display(), output.status);
+        let (program, status) = (error_text::path(program), output.status);
         if status.success() {
             let unreadable = "printed no result this version can read";
             return parse(&output.stdout)

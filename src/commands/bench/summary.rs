@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::benchmark::{
     BenchResult, Difference, Percentile, RunResult, Setup, Summary, definitions, facts, in_words,
 };
+use crate::error_text::harmless;
 use crate::units::{count, ms};
 
 /// Length of the sparkline, in characters.
@@ -39,10 +40,9 @@ pub(super) fn differences(differences: &[Difference]) -> String {
     differences.iter().map(line).collect()
 }
 
-/// Wraps a line at 80 columns and indents continuation lines. Names from files may hold control characters.
+/// Wraps a line at 80 columns and indents continuation lines. Names of files and in files are made harmless.
 pub(super) fn wrapped(line: &str) -> String {
-    let line = line.replace(char::is_control, " ");
-    textwrap::fill(&line, textwrap::Options::new(80).subsequent_indent("  ")) + "\n"
+    textwrap::fill(&harmless(line), textwrap::Options::new(80).subsequent_indent("  ")) + "\n"
 }
 
 /// Times of the frame, the GPU and each phase: medians over the runs.

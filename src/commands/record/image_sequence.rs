@@ -24,8 +24,8 @@ impl ImageSequence {
         let folder = first.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut folder = folder.unwrap_or(Path::new(".")).to_owned();
         if folder.is_dir() {
-            OutputFile::create(&first)?;
-            OutputFile::create(&last)?.require_space(settings.least_png_bytes())?;
+            OutputFile::create_unlinked(&first)?;
+            OutputFile::create_unlinked(&last)?.require_space(settings.least_png_bytes())?;
         } else {
             // Where a file can be created, a folder can be created too.
             let file = OutputFile::create(&folder)?;
@@ -57,7 +57,7 @@ impl ImageSequence {
         for (image, number) in frames.zip(1..) {
             let path = self.pattern.path(number);
             let image = image.map_err(|reason| OutputError::new(&path, reason))?;
-            OutputFile::create(&path)?.write(|to| image.write_png(to))?;
+            OutputFile::create_unlinked(&path)?.write(|to| image.write_png(to))?;
         }
         Ok(())
     }

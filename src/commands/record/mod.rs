@@ -24,7 +24,7 @@ use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::open_simulation;
 use super::progress::Progress;
 use crate::cli::{RecordArgs, RecordOutput};
-use crate::interrupt::{self, Signal};
+use crate::interrupt;
 use crate::output::{self, OutputFile};
 use crate::render::{Exposure, FrameCount, Image};
 use crate::sim::Simulation;
@@ -32,14 +32,6 @@ use crate::units;
 
 /// Encodes and writes all frames. If they end early, an unfinished file is discarded.
 type FrameSink = Box<dyn FnOnce(Frames) -> Result<(), RecordError> + Send>;
-
-/// How rendering ended.
-enum RenderEnd {
-    AllFrames,
-    Interrupted(Signal),
-    /// The sink failed; it returns the error.
-    SinkFailed,
-}
 
 pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let settings = RecordSettings { size: args.size, frames: args.frames, fps: args.fps() };
@@ -68,15 +60,11 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     })
     .map_err(RecordError::Thread)?;
     let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    let end = end?;
-    // A signal that arrives while ffmpeg writes the rest ends it, and makes `written` an error.
-    let signal = match end {
-        RenderEnd::Interrupted(signal) => Some(signal),
-        _ => interrupt::received().filter(|_| written.is_err()),
-    };
-    if let Some(signal) = signal {
+    end?;
+    // Missing frames make `written` an error, as does a signal that ends ffmpeg while it writes the rest.
+    if let Some(code) = interrupt::received().filter(|_| written.is_err()) {
         output::status("interrupted");
-        return Ok(signal.exit_code().into());
+        return Ok(code.into());
     }
     written?;
     let RecordSettings { size, frames, fps } = settings;
@@ -121,20 +109,21 @@ fn sink(out: &RecordOutput, settings: RecordSettings) -> Result<FrameSink, Recor
     })
 }
 
-/// Renders all frames and passes each to `send`, which returns `false` if the sink failed.
+/// Renders all frames and passes each to `send`, until a signal arrives or `send` returns `false`: then the sink failed,
+/// and returns the error.
 fn render(
     args: &RecordArgs,
     simulation: &mut Simulation,
     renderer: &mut OffscreenRenderer,
     send: impl Fn(Image) -> bool,
-) -> Result<RenderEnd, CommandError> {
+) -> Result<(), CommandError> {
     let dt = args.dt();
     let mut shutter = Shutter::new(args)?;
     let progress = Progress::new(args.frames.into());
     progress.begin(&format!("recording {}", args.out));
     for step in 0..args.warmup + args.frames {
-        if let Some(signal) = interrupt::received() {
-            return Ok(RenderEnd::Interrupted(signal));
+        if interrupt::received().is_some() {
+            return Ok(());
         }
         if step > args.warmup {
             shutter.close(simulation)?;
@@ -145,13 +134,10 @@ fn render(
         let losses = args.faults.device_losses().filter(|at| *at == u64::from(frame));
         renderer.inject_losses(losses.count() as u64);
         let image = shutter.expose(simulation, renderer)?;
-        if let Some(signal) = interrupt::received() {
-            return Ok(RenderEnd::Interrupted(signal));
-        }
-        if !send(image) {
-            return Ok(RenderEnd::SinkFailed);
+        if interrupt::received().is_some() || !send(image) {
+            return Ok(());
         }
         progress.done();
     }
-    Ok(RenderEnd::AllFrames)
+    Ok(())
 }

@@ -14,6 +14,7 @@
 //! without any lookup. One list names the members of all nested groups. An entity enters by a swap to the
 //! boundary, `O(owned arrays)`, and leaves the same way.
 
+mod creation;
 mod membership;
 mod removal;
 mod view;
@@ -68,13 +69,6 @@ impl GroupInfo {
     /// Returns `true` if membership depends on one of `components`.
     pub(super) fn concerns(&self, components: Signature) -> bool {
         !self.owned.union(self.excluded).is_disjoint(components)
-    }
-
-    /// Adds `count` entities with `signature` that were appended to arrays of members only.
-    pub(super) fn grow(&mut self, signature: Signature, count: usize) {
-        if self.matches(signature) {
-            self.len += count;
-        }
     }
 
     /// Returns `true` if entities with `signature` are members.

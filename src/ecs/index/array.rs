@@ -3,7 +3,7 @@
 use std::collections::{TryReserveError, VecDeque};
 use std::ops::Range;
 
-use super::cells::ABSENT;
+use super::row::ABSENT;
 use crate::ecs::{ComponentType, Signature};
 
 /// Slots per page of a [`Sparse`].

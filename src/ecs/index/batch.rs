@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Index;
-use super::cells::{ABSENT, Cells};
+use super::row::{ABSENT, Row};
 use crate::ecs::signature::{Bits, ones};
 use crate::ecs::{ComponentType, Entity, Signature};
 
@@ -105,7 +105,7 @@ impl Index {
         let fresh = (count - entities.len()) as u32;
         let Ok(first) = self.fresh.take(fresh) else { return entities };
         self.add_dead_rows(first);
-        self.rows.resize((first + fresh) as usize, Cells { generation: 1, position: ABSENT });
+        self.rows.resize((first + fresh) as usize, Row { generation: 1, position: ABSENT });
         self.signatures.resize((first + fresh) as usize, components);
         for list in lists_to_append {
             if list == 0 {
@@ -132,15 +132,6 @@ impl Index {
             }
         }
         entities
-    }
-
-    /// Frees a slot but leaves its elements in the packed arrays, and returns its signature.
-    /// [`compact`](Self::compact) must follow for each of these arrays, and
-    /// [`compact_list`](Self::compact_list) for the lists.
-    pub(in crate::ecs) fn destroy_uncompacted(&mut self, slot: u32) -> Signature {
-        let signature = self.signature(slot);
-        self.destroy(slot);
-        signature
     }
 
     /// Removes destroyed entities from a packed array; the others keep their order. Calls

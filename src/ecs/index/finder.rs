@@ -1,14 +1,14 @@
 //! Finding one component of any entity.
 
 use super::Index;
-use super::cells::Cells;
+use super::row::Row;
 use crate::ecs::{ComponentType, Entity, WorldId};
 
 /// Finds the dense index of one component of any entity. What does not depend on the entity is looked up
 /// before: the fewer instructions a search has, the more searches wait for memory at once.
 #[derive(Clone, Copy)]
 pub(in crate::ecs) struct Finder<'i> {
-    pub(super) rows: &'i [Cells],
+    pub(super) rows: &'i [Row],
     pub(super) world: WorldId,
     /// Number of elements that belong to members of list 0.
     pub(super) members_of_list_0: usize,

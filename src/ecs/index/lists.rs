@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::Index;
 use super::array::Owner;
-use super::cells::ABSENT;
 use super::member_list::MemberList;
+use super::row::ABSENT;
 use crate::ecs::{ComponentType, Signature};
 
 impl Index {

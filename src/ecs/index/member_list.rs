@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use super::cells::ABSENT;
+use super::row::ABSENT;
 use crate::ecs::Signature;
 
 /// The members of the outermost of several nested groups.

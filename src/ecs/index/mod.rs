@@ -2,10 +2,10 @@
 
 mod array;
 mod batch;
-mod cells;
 mod finder;
 mod fresh;
 mod lists;
+mod located;
 mod member_list;
 mod row;
 #[cfg(feature = "serde")]
@@ -19,17 +19,17 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub(in crate::ecs) use self::array::{ArrayIndex, Owner};
-pub(in crate::ecs) use self::cells::ABSENT;
-use self::cells::Cells;
 pub(in crate::ecs) use self::finder::Finder;
 pub(in crate::ecs) use self::fresh::FreshSlots;
+pub(in crate::ecs) use self::located::Located;
 use self::member_list::MemberList;
-pub(in crate::ecs) use self::row::Row;
+pub(in crate::ecs) use self::row::ABSENT;
+use self::row::Row;
 #[cfg(feature = "serde")]
 pub(in crate::ecs) use self::saved::SavedIndex;
 use super::{ComponentType, Entity, Error, Limits, Signature, WorldId};
 
-/// One row of cells per slot, one member list for all packed arrays that groups keep in the same order,
+/// One row per slot, one member list for all packed arrays that groups keep in the same order,
 /// and for each packed array the entities of its other elements.
 ///
 /// ```text
@@ -55,7 +55,7 @@ pub struct Index {
     limits: Limits,
     fresh: Arc<FreshSlots>,
     /// Rows of the used slots. Slots reserved through `fresh` get their rows later.
-    rows: Vec<Cells>,
+    rows: Vec<Row>,
     /// The components of the entity in each slot; empty for a dead slot.
     signatures: Vec<Signature>,
     first_free: u32,
@@ -184,7 +184,7 @@ impl Index {
     /// Returns the number of rows, and their reserved memory in bytes.
     pub(in crate::ecs) fn rows_memory(&self) -> (usize, usize) {
         let signatures = self.signatures.capacity() * size_of::<Signature>();
-        (self.rows.len(), self.rows.capacity() * size_of::<Cells>() + signatures)
+        (self.rows.len(), self.rows.capacity() * size_of::<Row>() + signatures)
     }
 
     /// Returns the number of members in all lists, and their reserved memory in bytes.
@@ -215,12 +215,12 @@ impl Index {
     }
 
     #[inline]
-    fn row(&self, slot: u32) -> &Cells {
+    fn row(&self, slot: u32) -> &Row {
         &self.rows[slot as usize]
     }
 
     #[inline]
-    fn row_mut(&mut self, slot: u32) -> &mut Cells {
+    fn row_mut(&mut self, slot: u32) -> &mut Row {
         &mut self.rows[slot as usize]
     }
 
@@ -240,10 +240,10 @@ impl Index {
         self.signatures[slot as usize] = signature;
     }
 
-    /// Returns the row of the entity in `slot`, which finds its dense indices.
+    /// Locates the entity in `slot`.
     #[inline]
-    pub(in crate::ecs) fn located(&self, slot: u32) -> Row<'_> {
-        Row { slot, cells: *self.row(slot), index: self }
+    pub(in crate::ecs) fn located(&self, slot: u32) -> Located<'_> {
+        Located { slot, row: *self.row(slot), index: self }
     }
 
     pub(in crate::ecs) fn array(&self, component: ComponentType) -> &ArrayIndex {

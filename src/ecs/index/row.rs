@@ -1,30 +1,31 @@
-//! The row of one entity.
+//! The rows of the index.
 
-use super::Index;
-use super::cells::{ABSENT, Cells};
-use crate::ecs::{ComponentType, Entity};
+use crate::ecs::Limits;
 
-/// The row of one entity, which finds the dense index of each of its components.
+/// Dense index of a component that the entity does not have; also the end of the free list.
+pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
+
+/// Mark in the generation of a slot without an entity, so that no handle equals it.
+pub(super) const DEAD: u32 = Limits::MAX_GENERATION + 1;
+
+/// Generation of a dead slot that has none left.
+pub(super) const RETIRED: u32 = DEAD;
+
+/// The state of one slot. As small as possible: most accesses to a component read nothing else
+/// of the index.
 #[derive(Clone, Copy)]
-pub struct Row<'i> {
-    pub(super) slot: u32,
-    pub(super) cells: Cells,
-    pub(super) index: &'i Index,
+pub(super) struct Row {
+    pub(super) generation: u32,
+    /// Position in member list 0; `ABSENT` for an entity that is not in it. For a dead slot, the next slot
+    /// of the free list.
+    pub(super) position: u32,
 }
 
-impl Row<'_> {
-    /// Returns the handle of the entity.
-    #[inline]
-    pub(in crate::ecs) fn entity(self) -> Entity {
-        Entity::new(self.slot, self.cells.generation, self.index.world)
-    }
+impl Row {
+    /// That of a slot that was never used.
+    pub(super) const NEW: Self = Self { generation: 1 | DEAD, position: ABSENT };
 
-    /// Returns the dense index of a component; `ABSENT` if the entity does not have it.
-    #[inline]
-    pub(in crate::ecs) fn dense(self, component: ComponentType) -> u32 {
-        if (self.cells.position as usize) < self.index.array(component).members_of_list_0() {
-            return self.cells.position;
-        }
-        self.index.dense_elsewhere(self.slot, component).unwrap_or(ABSENT)
+    pub(super) const fn lives(self) -> bool {
+        self.generation & DEAD == 0
     }
 }

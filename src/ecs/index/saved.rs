@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Index;
 use super::array::ArrayIndex;
-use super::cells::Cells;
+use super::row::Row;
 use super::state::{IndexState, aligned};
 use crate::ecs::signature::Bits;
 use crate::ecs::{ComponentType, Entity, GroupInfo, MAX_COMPONENT_TYPES, Signature};
@@ -40,7 +40,7 @@ impl SavedIndex {
         let mut rows = Vec::with_capacity(self.rows.len());
         let mut signatures = Vec::with_capacity(self.rows.len());
         for (generation, bits) in self.rows {
-            let mut row = Cells { generation, ..Cells::NEW };
+            let mut row = Row { generation, ..Row::NEW };
             let mut signature = Signature::EMPTY;
             if row.lives() {
                 signature = types(Signature::from_bits(bits))?;
@@ -93,7 +93,7 @@ impl Index {
             let signature = signature.difference(left_out);
             (row.generation, if row.lives() { signature.bits() } else { row.position.into() })
         });
-        let Cells { generation, position } = Cells::NEW;
+        let Row { generation, position } = Row::NEW;
         let rows =
             used.chain(std::iter::repeat_n((generation, position.into()), reserved)).collect();
         let slots = |entities: Vec<Entity>| entities.into_iter().map(Entity::index).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
 use super::Index;
-use super::cells::{ABSENT, Cells, DEAD, RETIRED};
+use super::row::{ABSENT, DEAD, RETIRED, Row};
 #[cfg(parallel)]
 use crate::ecs::ComponentType;
 use crate::ecs::{Entity, Error, Signature};
@@ -39,7 +39,7 @@ impl Index {
             slot
         };
         let row = self.row_mut(slot);
-        *row = Cells { generation: row.generation & !DEAD, position: ABSENT };
+        *row = Row { generation: row.generation & !DEAD, position: ABSENT };
         self.alive += 1;
         Ok(slot)
     }
@@ -53,7 +53,7 @@ impl Index {
         fence(Ordering::Acquire);
         let slot = if unshared { self.fresh.take_unshared()? } else { self.fresh.take(1)? };
         if slot > 0 && self.slot_count() == slot {
-            self.rows.push(Cells::NEW);
+            self.rows.push(Row::NEW);
             self.signatures.push(Signature::EMPTY);
         } else {
             self.add_dead_rows(slot + 1);
@@ -68,7 +68,7 @@ impl Index {
             self.signatures.reserve(FIRST_CAPACITY);
         }
         if self.rows.len() < end as usize {
-            self.rows.resize(end as usize, Cells::NEW);
+            self.rows.resize(end as usize, Row::NEW);
             self.signatures.resize(end as usize, Signature::EMPTY);
         }
     }
@@ -79,7 +79,7 @@ impl Index {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
         self.claim_reserved(entity)?;
-        *self.row_mut(entity.index()) = Cells { generation: entity.generation(), position: ABSENT };
+        *self.row_mut(entity.index()) = Row { generation: entity.generation(), position: ABSENT };
         self.alive += 1;
         Ok(())
     }

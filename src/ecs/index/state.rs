@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::Index;
-use super::cells::{ABSENT, Cells, DEAD, RETIRED};
 use super::fresh::{FreshSlots, Pool};
+use super::row::{ABSENT, DEAD, RETIRED, Row};
 use crate::ecs::{ComponentType, Entity, GroupInfo, Limits, Signature};
 
 /// Everything in an index except the identity and the limits of the world.
 pub(in crate::ecs) struct IndexState {
     /// Without positions in the member lists.
-    pub(super) rows: Vec<Cells>,
+    pub(super) rows: Vec<Row>,
     pub(super) signatures: Vec<Signature>,
     pub(super) first_free: u32,
     pub(super) next_fresh: u32,
@@ -30,7 +30,7 @@ pub(super) fn aligned(component: ComponentType, groups: &[GroupInfo]) -> usize {
     owner.map_or(0, |owner| owner.len)
 }
 
-fn is_row_valid(row: Cells, limits: Limits) -> bool {
+fn is_row_valid(row: Row, limits: Limits) -> bool {
     let generation = row.generation & !DEAD;
     (generation >= 1 || row.generation == RETIRED) && generation <= limits.generation
 }

@@ -57,9 +57,9 @@ impl Filter {
         let mut matches = self.matches_in(index, groups);
         if !newer.is_empty() {
             let is_newer = |slot: &u32| {
-                let row = index.located(*slot);
+                let located = index.located(*slot);
                 newer.iter().all(|&(component, since)| {
-                    let dense = row.dense(component) as usize;
+                    let dense = located.dense(component) as usize;
                     columns[component.index()].changes().is_newer(dense, since)
                 })
             };

@@ -8,21 +8,10 @@ use crate::ecs::{ReadTerms, Terms};
 
 /// Iterator of a query that reads; returned by [`Query::iter`](super::Query::iter).
 pub struct Iter<'w, Q: ReadTerms> {
-    index: &'w Index,
-    slots: Slots<'w>,
-    slices: Q::Slices<'w>,
-    types: Q::Types,
-}
-
-impl<'w, Q: ReadTerms> Iter<'w, Q> {
-    pub(super) fn new(
-        index: &'w Index,
-        slots: Slots<'w>,
-        slices: Q::Slices<'w>,
-        types: Q::Types,
-    ) -> Self {
-        Self { index, slots, slices, types }
-    }
+    pub(super) index: &'w Index,
+    pub(super) slots: Slots<'w>,
+    pub(super) slices: Q::Slices<'w>,
+    pub(super) types: Q::Types,
 }
 
 /// Prints how many entities are left at most.
@@ -37,8 +26,8 @@ impl<'w, Q: ReadTerms> Iterator for Iter<'w, Q> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let row = self.index.located(self.slots.next()?);
-        Q::read(&self.slices, row, &self.types)
+        let located = self.index.located(self.slots.next()?);
+        Q::read(&self.slices, located, &self.types)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -48,21 +37,10 @@ impl<'w, Q: ReadTerms> Iterator for Iter<'w, Q> {
 
 /// Iterator of a query that may change components.
 pub struct IterMut<'w, Q: Terms> {
-    index: &'w Index,
-    slots: Slots<'w>,
-    rests: Q::Rests<'w>,
-    types: Q::Types,
-}
-
-impl<'w, Q: Terms> IterMut<'w, Q> {
-    pub(super) fn new(
-        index: &'w Index,
-        slots: Slots<'w>,
-        rests: Q::Rests<'w>,
-        types: Q::Types,
-    ) -> Self {
-        Self { index, slots, rests, types }
-    }
+    pub(super) index: &'w Index,
+    pub(super) slots: Slots<'w>,
+    pub(super) rests: Q::Rests<'w>,
+    pub(super) types: Q::Types,
 }
 
 /// Prints how many entities are left at most.
@@ -77,8 +55,8 @@ impl<'w, Q: Terms> Iterator for IterMut<'w, Q> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let row = self.index.located(self.slots.next()?);
-        Some(Q::next(&mut self.rests, row, &self.types))
+        let located = self.index.located(self.slots.next()?);
+        Some(Q::next(&mut self.rests, located, &self.types))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -84,7 +84,7 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
     /// Restricts the query to entities of which the component `T` was added or may have been changed
     /// after a checkpoint: by a mutable reference to it or to a slice that contains it, or by a query or an iteration
     /// for changing it, also where that ended early. In a system,
-    /// [`Tick::last_run`](super::Tick::last_run) finds what happened since the last run.
+    /// [`SystemArgs::last_run`](super::SystemArgs::last_run) finds what happened since the last run.
     ///
     /// # Panics
     /// The changes of `T` are not tracked: call [`World::track_changes`] first.
@@ -123,7 +123,8 @@ impl<'w, Q: ReadTerms> Query<&'w World, Q> {
     pub fn iter(&self) -> Iter<'w, Q> {
         let World { index, groups, columns, .. } = self.world;
         let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
-        Iter::new(index, matches.slots, Q::slices(columns, &self.types), self.types)
+        let slices = Q::slices(columns, &self.types);
+        Iter { index, slots: matches.slots, slices, types: self.types }
     }
 
     /// Returns the items of the one matching entity.
@@ -197,7 +198,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
             let position = orders.iter().position(|(other, _)| *other == component)?;
             Some(orders.swap_remove(position).1)
         });
-        IterMut::new(index, slots, rests, types)
+        IterMut { index, slots, rests, types }
     }
 }
 

@@ -81,7 +81,7 @@ impl Controls<'_> {
             whole,
             "camera",
             text,
-            "Next camera: fly, orbit, follow (C)",
+            "Next camera: fly, orbit, follow the selected cube (C)",
             Action::CycleCamera,
         );
         let [left, right] = beside(ui);

@@ -1,6 +1,6 @@
 //! Controls of motion, graphics and the window.
 
-use egui::{Button, Checkbox, Rect, Ui, UiBuilder, vec2};
+use egui::{Checkbox, Rect, Ui, UiBuilder, vec2};
 
 use super::{Controls, Scale};
 use crate::components::Motion;
@@ -67,12 +67,9 @@ impl Controls<'_> {
         if now == initial {
             place.disable();
         }
-        let response = place.place(left, Button::new("Reset sliders").truncate());
-        self.layout.record("reset sliders", &response);
         let hint = "Set gravity, time and spin to the values of the scene";
-        if response.on_hover_text(hint).clicked() {
-            self.actions.push(Action::SetTuning(initial));
-        }
+        let action = Action::SetTuning(initial);
+        self.act(&mut place, left, "reset sliders", "Reset sliders", hint, action);
         self.widened_view(ui, right, model);
     }
 

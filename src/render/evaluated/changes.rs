@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use super::motion::EvaluatedMotion;
+use crate::components::EvaluatedMotion;
 use crate::render::SceneView;
 use crate::render::change_tracked::runs;
 

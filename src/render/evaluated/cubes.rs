@@ -1,14 +1,13 @@
 //! Buffers and pipelines of cubes with evaluated motion.
 
 use super::changes::RecordRevision;
+use super::culling::GpuCulling;
 use super::gpu_copy::GpuCopy;
 use super::instanced;
-use super::motion::EvaluatedMotion;
 use super::pages::{PagedArray, elements_per_page};
 use super::pulled::PulledRecords;
 use super::record::{Record, RecordSource};
-use crate::components::Color;
-use crate::render::gpu_timer::GpuTimer;
+use crate::components::{Color, EvaluatedMotion};
 use crate::render::instanced_cubes::InstancedCubes;
 use crate::render::scene_shader::SceneShader;
 use crate::render::upload::Upload;
@@ -26,8 +25,7 @@ pub(in crate::render) struct EvaluatedCubes {
     uploaded: Option<Uploaded>,
     /// Indices of changed cubes; kept to reuse the memory.
     changed: Vec<u32>,
-    uploaded_bytes: u64,
-    stats: DrawStats,
+    total: u32,
     method: Method,
 }
 
@@ -71,8 +69,7 @@ impl EvaluatedCubes {
             colors: copy("cube colors", size_of::<Color>()),
             uploaded: None,
             changed: Vec::new(),
-            uploaded_bytes: 0,
-            stats: DrawStats::default(),
+            total: 0,
             method,
         })
     }
@@ -84,26 +81,10 @@ impl EvaluatedCubes {
         }
     }
 
-    /// What is drawn. With culling, the numbers of visible cubes are those of the latest frame that the GPU
+    /// Uploads the records and colors that have changed. Returns what is drawn, and the bytes of the upload.
+    ///
+    /// With culling, the numbers of visible cubes are those of the latest frame that the GPU
     /// has reported, and of all cubes before that.
-    pub(in crate::render) fn stats(&self) -> DrawStats {
-        let visible = match &self.method {
-            Method::Pulled(pulled) => pulled.visible(),
-            Method::Instanced(_) => None,
-        };
-        visible.map_or(self.stats, |visible| DrawStats {
-            full: visible.full + visible.crossing,
-            small: visible.small,
-            ..self.stats
-        })
-    }
-
-    /// Bytes uploaded for the current frame.
-    pub(in crate::render) fn uploaded_bytes(&self) -> u64 {
-        self.uploaded_bytes
-    }
-
-    /// Uploads the records and colors that have changed.
     pub(in crate::render) fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -112,20 +93,25 @@ impl EvaluatedCubes {
         scene: &SceneView<'_>,
         motion: &EvaluatedMotion<'_>,
         size: Size,
-    ) -> Result<(), RenderError> {
+    ) -> Result<(DrawStats, u64), RenderError> {
         let count = scene.positions.values.len();
-        self.upload(gpu, shader, upload, scene, motion)?;
-        self.stats = DrawStats { total: count as u32, full: count as u32, small: 0 };
+        let bytes = self.upload(gpu, shader, upload, scene, motion)?;
+        self.total = count as u32;
         match &mut self.method {
             Method::Pulled(pulled) => {
                 let colors = self.colors.buffers(count).map(|(colors, _)| colors);
-                pulled.prepare(gpu, shader, scene, size, self.records.buffers(count), colors)
+                pulled.prepare(gpu, shader, scene, size, self.records.buffers(count), colors)?;
             }
-            Method::Instanced(cubes) => {
-                cubes.set_endless(gpu, shader, scene.field.is_some());
-                Ok(())
-            }
+            Method::Instanced(cubes) => cubes.set_endless(gpu, shader, scene.field.is_some()),
         }
+        let all = DrawStats { total: self.total, full: self.total, small: 0 };
+        let visible = self.culling().and_then(GpuCulling::counts);
+        let stats = visible.map_or(all, |visible| DrawStats {
+            full: visible.full + visible.crossing,
+            small: visible.small,
+            ..all
+        });
+        Ok((stats, bytes))
     }
 
     fn upload(
@@ -135,7 +121,7 @@ impl EvaluatedCubes {
         upload: &mut Upload,
         scene: &SceneView<'_>,
         motion: &EvaluatedMotion<'_>,
-    ) -> Result<(), RenderError> {
+    ) -> Result<u64, RenderError> {
         let copied = self.uploaded.take();
         let revision = RecordRevision::new(scene, motion);
         let changed = &mut self.changed;
@@ -145,24 +131,14 @@ impl EvaluatedCubes {
         let newer = scene.colors.newer_than(copied.map(|copied| copied.colors), changed);
         let colors = self.colors.update(gpu, shader, upload, newer, &scene.colors.values)?;
         self.uploaded = Some(Uploaded { records: revision, colors: scene.colors.latest });
-        self.uploaded_bytes = records + colors;
-        Ok(())
+        Ok(records + colors)
     }
 
-    /// Returns `true` if [`cull`](Self::cull) records a pass.
-    pub(in crate::render) fn culls(&self) -> bool {
-        matches!(&self.method, Method::Pulled(pulled) if pulled.culls())
-    }
-
-    /// Records the pass that chooses the cubes to draw. `globals` is group 0.
-    pub(in crate::render) fn cull(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        globals: &wgpu::BindGroup,
-        timer: Option<&GpuTimer>,
-    ) {
-        if let Method::Pulled(pulled) = &self.method {
-            pulled.cull(encoder, globals, timer);
+    /// The pass that lists the visible cubes; `None` if all cubes are drawn.
+    pub(in crate::render) fn culling(&self) -> Option<&GpuCulling> {
+        match &self.method {
+            Method::Pulled(pulled) => pulled.culling(),
+            Method::Instanced(_) => None,
         }
     }
 
@@ -192,7 +168,7 @@ impl EvaluatedCubes {
         cubes: &InstancedCubes,
         pipeline: &wgpu::RenderPipeline,
     ) {
-        let total = self.stats.total as usize;
+        let total = self.total as usize;
         let colors = self.colors.buffers(total);
         for ((records, count), (colors, _)) in self.records.buffers(total).zip(colors) {
             cubes.draw(pass, pipeline, &[records, colors], count);

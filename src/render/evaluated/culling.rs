@@ -12,7 +12,7 @@ use crate::render::scene_shader::SceneShader;
 use crate::render::{Culling, Gpu, RenderError, SceneView, Size};
 
 /// Lists of the visible cubes of all pages.
-pub(super) struct GpuCulling {
+pub(in crate::render) struct GpuCulling {
     culling: Culling,
     /// Of cubes in place and of those of an endless field, each created when first used.
     pipelines: [Option<Pipelines>; 2],
@@ -105,19 +105,17 @@ impl GpuCulling {
         self.counts.latest()
     }
 
-    /// Returns `true` once it is prepared.
-    pub(super) fn has_pipelines(&self) -> bool {
-        self.pipelines[usize::from(self.endless)].is_some()
-    }
-
     /// Records the pass that lists the visible cubes. `globals` is group 0.
-    pub(super) fn encode(
+    ///
+    /// # Panics
+    /// Nothing was prepared.
+    pub(in crate::render) fn encode(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         globals: &wgpu::BindGroup,
         timer: Option<&GpuTimer>,
     ) {
-        let Some(pipelines) = &self.pipelines[usize::from(self.endless)] else { return };
+        let pipelines = self.pipelines[usize::from(self.endless)].as_ref().expect("prepared");
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("culling"),
             timestamp_writes: timer.and_then(GpuTimer::culling),

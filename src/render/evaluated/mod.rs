@@ -6,8 +6,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `motion` | the arrays that describe the motion |
-//! | `record`, `changes` | records made of these arrays; which of them are out of date |
+//! | `record`, `changes` | records made of the arrays of a scene; which of them are out of date |
 //! | `elements`, `gpu_copy` | an array on the GPU, and its upload |
 //! | `pages`, `scatter` | its buffers; scattered uploads |
 //! | `cubes`, `pulled`, `instanced` | drawing them, in either geometry |
@@ -20,7 +19,6 @@ mod culling;
 mod elements;
 mod gpu_copy;
 mod instanced;
-mod motion;
 mod pages;
 mod pulled;
 mod record;
@@ -28,4 +26,4 @@ mod scatter;
 mod visible_counts;
 
 pub(super) use cubes::{BYTES_PER_CUBE, EvaluatedCubes};
-pub use motion::EvaluatedMotion;
+pub(super) use culling::GpuCulling;

@@ -1,8 +1,6 @@
 //! Drawing pages of records by vertex pulling, with or without culling.
 
 use super::culling::GpuCulling;
-use crate::render::culling::VisibleCounts;
-use crate::render::gpu_timer::GpuTimer;
 use crate::render::pulled_cubes::{PulledCubes, PulledInput, SmallInput};
 use crate::render::scene_shader::SceneShader;
 use crate::render::{Culling, Gpu, RenderError, SceneView, Size};
@@ -29,7 +27,6 @@ const LISTED_RECORDS: PulledInput = PulledInput {
 /// Pipelines, and bind groups of the pages.
 pub(super) struct PulledRecords {
     cubes: PulledCubes,
-    /// `None` if all cubes are drawn in full.
     culling: Option<GpuCulling>,
     pages: Vec<Page>,
 }
@@ -80,26 +77,9 @@ impl PulledRecords {
         Ok(())
     }
 
-    /// Returns `true` if [`cull`](Self::cull) records a pass.
-    pub(super) fn culls(&self) -> bool {
-        self.culling.as_ref().is_some_and(GpuCulling::has_pipelines)
-    }
-
-    /// Records the pass that lists the visible cubes.
-    pub(super) fn cull(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        globals: &wgpu::BindGroup,
-        timer: Option<&GpuTimer>,
-    ) {
-        if let Some(culling) = &self.culling {
-            culling.encode(encoder, globals, timer);
-        }
-    }
-
-    /// Numbers of visible cubes some frames ago; `None` if none have arrived, or all cubes are drawn.
-    pub(super) fn visible(&self) -> Option<VisibleCounts> {
-        self.culling.as_ref().and_then(GpuCulling::counts)
+    /// The pass that lists the visible cubes; `None` if all cubes are drawn.
+    pub(super) fn culling(&self) -> Option<&GpuCulling> {
+        self.culling.as_ref()
     }
 
     /// Draws the visible cubes.

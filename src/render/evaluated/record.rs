@@ -6,8 +6,9 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 use super::elements::Elements;
-use super::motion::EvaluatedMotion;
-use crate::components::{AngularVelocity, Epoch, Position, Rotation, Scale, Velocity};
+use crate::components::{
+    AngularVelocity, Epoch, EvaluatedMotion, Position, Rotation, Scale, Velocity,
+};
 use crate::render::SceneView;
 
 /// A cube at its epoch: `CubeRecord` in `shaders/evaluated.wgsl`, and without padding. A new cube writes one

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::exact::rotated;
 use super::ground::fly_to;
 use crate::components::{Controls, Orbit, Position, Rotation};
-use crate::ecs::{Entity, Error, Tick, World};
+use crate::ecs::{Entity, Error, SystemArgs, World};
 
 /// A pan by one point moves the camera as far as a flight of this many seconds.
 const SECONDS_PER_POINT: f32 = 0.005;
@@ -13,7 +13,7 @@ const SECONDS_PER_POINT: f32 = 0.005;
 const SECONDS_PER_NOTCH: f32 = 0.25;
 
 /// System that applies `Controls` to `Position` and `Rotation` of a camera without an `Orbit`.
-pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
+pub(in crate::sim) fn fly(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let mut cameras =
         world.query::<(Entity, &Rotation, &Controls)>().without::<&Orbit>().into_iter();
     let changed = cameras.find_map(|(camera, before, given)| {
@@ -28,7 +28,7 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
         *world.get_mut(camera)? = controls;
     }
     let direction = controls.motion.clamp_length_max(1.0);
-    let way = rotated(rotation.0, direction) * (controls.speed * tick.dt);
+    let way = rotated(rotation.0, direction) * (controls.speed * args.dt);
     let to = Position(world.get::<&Position>(camera)?.0 + way);
     fly_to(world, camera, to);
     *world.get_mut(camera)? = rotation;

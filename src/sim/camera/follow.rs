@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ground::{has_ground, max_pitch};
 use crate::components::{Controls, Gravity, Orbit, Position, Scale};
-use crate::ecs::{Entity, Error, MapEntities, Tick, World};
+use crate::ecs::{Entity, Error, MapEntities, SystemArgs, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 use crate::sim::evaluation;
 
@@ -32,7 +32,7 @@ const MIN_EDGES: f32 = 1.2;
 /// stay, so the camera does not lag behind. Near the ground the view becomes level, and the camera stays
 /// outside of the cube. Once the cube is removed, the camera orbits its last position. Around a falling
 /// camera there is none, as in scenes without one.
-pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
+pub(in crate::sim) fn follow(world: &mut World, _: SystemArgs) -> Result<(), Error> {
     let has_ground = has_ground(world);
     let mut cameras = world.query::<(Entity, &Follow, &Orbit)>().into_iter();
     let found = cameras.find_map(|(camera, follow, orbit)| {

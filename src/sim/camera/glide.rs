@@ -10,7 +10,7 @@ use super::ground::has_ground;
 use super::path::PathProgress;
 use super::steering::MAX_PITCH;
 use crate::components::{Controls, FallMode, Lens, Orbit, Position, Ranged, Velocity};
-use crate::ecs::{Entity, Error, Tick, World};
+use crate::ecs::{Entity, Error, SystemArgs, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 
 /// Pitch of the camera while the cubes fall, in rad: the ground is in view.
@@ -74,13 +74,13 @@ pub(in crate::sim) fn moves_itself(world: &World, camera: Entity) -> bool {
 }
 
 /// System that advances the glide of the camera. It adds to what the user does.
-pub(in crate::sim) fn glide(world: &mut World, tick: Tick) -> Result<(), Error> {
+pub(in crate::sim) fn glide(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let before = Glide::of(world);
     if before.is_over() {
         return Ok(());
     }
     let Ok((camera, _)) = world.single::<(Entity, &Lens)>() else { return Ok(()) };
-    let (after, rise) = before.after(tick.dt);
+    let (after, rise) = before.after(args.dt);
     let controls = world.get_mut::<Controls>(camera)?;
     controls.pitch = (controls.pitch + (before.turn - after.turn)).clamp(-MAX_PITCH, MAX_PITCH);
     if rise != Vec3::ZERO {

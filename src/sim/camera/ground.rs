@@ -14,11 +14,11 @@ pub(super) const MIN_HEIGHT: f32 = 1.0;
 pub(in crate::sim) struct NoGround;
 
 /// Returns `true` if the ground of a world is drawn.
-pub(super) fn has_ground(world: &World) -> bool {
+pub(in crate::sim) fn has_ground(world: &World) -> bool {
     world.resources().get::<NoGround>().is_none()
 }
 
-/// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` so many metres above the ground. A larger
+/// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` so many meters above the ground. A larger
 /// pitch puts the camera farther below its target; it is negative for a target that is lower.
 pub(super) fn max_pitch(target: Vec3, distance: f32, above: f32) -> f32 {
     // Rounding may make a distance of 0 slightly negative.

@@ -138,10 +138,12 @@ impl<'w> CameraMut<'w> {
     }
 
     /// Applies notches of the mouse wheel: a flying camera becomes faster, any other goes nearer to
-    /// its target. Negative notches do the opposite.
+    /// its target, unless it falls. Negative notches do the opposite.
     pub fn scroll(&mut self, notches: f32) {
         self.stop();
+        let falls = self.world.has::<Gravity>(self.entity);
         match self.world.get_mut::<Orbit>(self.entity) {
+            Ok(_) if falls => {}
             Ok(orbit) => orbit.zoom(notches),
             Err(_) => self.controls_mut().accelerate(notches),
         }
@@ -154,12 +156,15 @@ impl<'w> CameraMut<'w> {
         let controls = *self.controls_mut();
         let shift = controls.pan(right, down);
         let follows = self.world.has::<Follow>(self.entity);
+        let falls = self.world.has::<Gravity>(self.entity);
         if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
             // The target of a camera that follows stays the cube.
             if !follows {
                 orbit.shift(shift);
             }
-            orbit.zoom(notches);
+            if !falls {
+                orbit.zoom(notches);
+            }
         } else {
             let position = self.camera().view().position.0;
             fly_to(self.world, self.entity, Position(position + (shift + controls.push(notches))));
@@ -242,11 +247,6 @@ impl<'w> CameraMut<'w> {
             self.turn_by_itself(DRIFT_RATE);
         }
         flies
-    }
-
-    /// Ends a drift: the camera flies freely from where it is.
-    pub fn end_drift(&mut self) {
-        self.fly();
     }
 
     /// Circles the target of the orbit by itself, at so many rad/s to the left.

@@ -27,7 +27,7 @@ pub(super) use self::follow::{Follow, follow};
 pub(super) use self::glide::{
     CAMERA_FALLS_PITCH, CUBES_FALL_PITCH, Glide, glide, moves_itself, start_glide,
 };
-pub(super) use self::ground::NoGround;
+pub(super) use self::ground::{NoGround, has_ground};
 pub use self::handle::{Camera, CameraMut};
 pub(super) use self::orbit::orbit;
 pub(super) use self::path::{ActivePath, PathProgress};

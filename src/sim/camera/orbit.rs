@@ -8,12 +8,12 @@ use super::exact::{exp, power, rotated, yaw_and_pitch};
 use super::ground::{MIN_HEIGHT, has_ground, max_pitch};
 use super::steering::MAX_PITCH;
 use crate::components::{Controls, Gravity, Orbit, Position, Rotation};
-use crate::ecs::{Entity, Error, Tick, World};
+use crate::ecs::{Entity, Error, SystemArgs, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 
 /// Decay rate of the remainders of an orbit, in 1/s: half is left after 87 ms.
 const DECAY: f32 = 8.0;
-/// Remainders below this many metres and radians become 0.
+/// Remainders below this many meters and radians become 0.
 const ARRIVED: f32 = 1e-4;
 /// How far a camera at the lowest height may be below it by rounding, in m.
 const ROUNDING: f32 = 0.01;
@@ -84,12 +84,15 @@ impl Orbit {
 
     /// Advances by `dt` seconds: applies the controls and decays the remainders by the factor
     /// `exp(-DECAY dt)`. Any division of a time span into steps gives the same decay.
-    fn advance(&mut self, controls: &mut Controls, dt: f32) {
+    fn advance(&mut self, controls: &mut Controls, falls: bool, dt: f32) {
         let motion = controls.motion.clamp_length_max(1.0);
         if motion != Vec3::ZERO {
             self.turn_rate = 0.0;
             controls.turn(motion.x * TURN_RATE * dt, -motion.y * TURN_RATE * dt);
-            self.set_distance(self.distance * exp(motion.z * ZOOM_RATE * dt));
+            // It would go there all at once after the fall.
+            if !falls {
+                self.set_distance(self.distance * exp(motion.z * ZOOM_RATE * dt));
+            }
         }
         let left = exp(-DECAY * dt);
         let turned = self.remaining_turn * (1.0 - left);
@@ -128,7 +131,7 @@ impl OrbitingCamera {
     /// Returns the camera `dt` seconds later. A falling camera only turns, or circles at the height that it has.
     fn after(mut self, falls: bool, dt: f32) -> Self {
         self.controls = self.controls.clamped();
-        self.orbit.advance(&mut self.controls, dt);
+        self.orbit.advance(&mut self.controls, falls, dt);
         self.rotation = self.controls.rotation();
         let Position(at) = self.orbit.position(self.rotation);
         if !falls {
@@ -155,14 +158,14 @@ impl OrbitingCamera {
 
 /// System that applies `Controls` and `Orbit` to `Position` and `Rotation`. A camera with a gravity
 /// falls.
-pub(in crate::sim) fn orbit(world: &mut World, tick: Tick) -> Result<(), Error> {
+pub(in crate::sim) fn orbit(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let has_ground = has_ground(world);
     let mut cameras =
         world.query::<(Entity, &Position, &Rotation, &Controls, &Orbit)>().into_iter();
     let changed = cameras.find_map(|(camera, &position, &rotation, &controls, &orbit)| {
         let before = OrbitingCamera { position, rotation, controls, orbit };
         let falls = world.has::<Gravity>(camera);
-        let mut after = before.after(falls, tick.dt);
+        let mut after = before.after(falls, args.dt);
         // One that is below already goes anywhere.
         if has_ground && !falls && position.0.y >= MIN_HEIGHT - HALF_EXTENT - ROUNDING {
             after = after.above_ground();
@@ -172,7 +175,7 @@ pub(in crate::sim) fn orbit(world: &mut World, tick: Tick) -> Result<(), Error> 
     // An unchanged camera is not written, so that it does not count as changed.
     let Some((camera, after)) = changed else { return Ok(()) };
     let (position, rotation, controls, orbit) =
-        world.one::<(&mut Position, &mut Rotation, &mut Controls, &mut Orbit)>(camera)?;
+        world.query_one_mut::<(&mut Position, &mut Rotation, &mut Controls, &mut Orbit)>(camera)?;
     (*position, *rotation) = (after.position, after.rotation);
     (*controls, *orbit) = (after.controls, after.orbit);
     Ok(())

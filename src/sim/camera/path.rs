@@ -135,8 +135,8 @@ fn view(key: &PathKey, aims: bool) -> Vec3 {
     Vec3::new(yaw, pitch, 0.0)
 }
 
-/// Returns the slopes at a key: those of the parabola through it and its neighbours. Past the ends of a
-/// loop, the neighbours are those of the other end.
+/// Returns the slopes at a key: those of the parabola through it and its neighbors. Past the ends of a
+/// loop, the neighbors are those of the other end.
 fn slopes(knots: &[Knot], index: usize, repeats: bool) -> Values {
     let last = knots.len() - 1;
     let is_end = index == 0 || index == last;

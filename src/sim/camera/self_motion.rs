@@ -6,7 +6,7 @@ use super::exact::exp;
 use super::glide::Glide;
 use super::path::{ActivePath, PathProgress, Pose};
 use crate::components::{Controls, Gravity, Orbit, Position, Velocity};
-use crate::ecs::{Entity, Error, Tick, World};
+use crate::ecs::{Entity, Error, SystemArgs, World};
 use crate::sim::tuning::Tuning;
 
 /// Rate at which a camera that has fallen returns to its path, in 1/s: half of the way takes 0.35 s.
@@ -17,9 +17,9 @@ const ARRIVED: f32 = 1e-3;
 /// System that moves a camera by itself: along its path, or around the target of its orbit. Flight by the
 /// user ends it. A camera that falls leaves the height of its path, stays within 5 m of it sideways, and returns to it
 /// when it no longer falls.
-pub(in crate::sim) fn move_by_itself(world: &mut World, tick: Tick) -> Result<(), Error> {
+pub(in crate::sim) fn move_by_itself(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-    let dt = tick.dt * tuning.time;
+    let dt = args.dt * tuning.time;
     if let Ok((camera, &Orbit { turn_rate, .. })) = world.single::<(Entity, &Orbit)>()
         && turn_rate != 0.0
     {

@@ -11,7 +11,7 @@ use super::steering::MAX_PITCH;
 use crate::components::{Lens, Orbit};
 use crate::scenes::CameraPath;
 
-/// What a position rounded to millimetres may change in a distance, in m.
+/// What a position rounded to millimeters may change in a distance, in m.
 const ROUNDING: f32 = 0.002;
 
 /// A camera instead of that of the scene. What is `None` stays as it is.
@@ -102,7 +102,7 @@ impl CameraSetup {
         }
         let Some((position, target)) = self.position.zip(self.look_at) else { return Ok(()) };
         let [near, far] = Orbit::DISTANCES;
-        // Copied positions are rounded to millimetres.
+        // Copied positions are rounded to millimeters.
         let accepted = near - ROUNDING..=far + ROUNDING;
         if position == target {
             let message = "the camera is at the point that it looks at, expected another one";

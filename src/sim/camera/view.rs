@@ -36,7 +36,7 @@ impl Lens {
 
 impl CameraView {
     /// Returns the ray through a point of an image whose width is `aspect` times its height. The
-    /// point is in normalised device coordinates: -1 is the left or lower edge, 1 the right or upper
+    /// point is in normalized device coordinates: -1 is the left or lower edge, 1 the right or upper
     /// one. `None` if a number is not finite.
     pub fn ray(&self, point: Vec2, aspect: f32) -> Option<Ray> {
         let edge = (self.lens.fov_y / 2.0).tan();
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn rays_match_the_perspective() {
-        // 90 degrees high: at distance 1 the upper edge is 1 m above the centre.
+        // 90 degrees high: at distance 1 the upper edge is 1 m above the center.
         let view = CameraView {
             position: Position(Vec3::new(1.0, 2.0, 3.0)),
             rotation: Rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2)),

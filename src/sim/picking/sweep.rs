@@ -87,11 +87,11 @@ fn sweep(
         distance.map_or(best, |distance| best.nearer(Candidate { index: at, distance }))
     };
     let (blocks, rest) = positions.as_chunks::<BLOCK>();
-    for (block, (centres, edges)) in blocks.iter().zip(scales.as_chunks::<BLOCK>().0).enumerate() {
+    for (block, (centers, edges)) in blocks.iter().zip(scales.as_chunks::<BLOCK>().0).enumerate() {
         let reach = best.reach();
         let start = block * BLOCK;
         if (0..BLOCK).fold(false, |any, at| {
-            any | may_hit(ray, place(start + at, centres[at], edges[at]), reach)
+            any | may_hit(ray, place(start + at, centers[at], edges[at]), reach)
         }) {
             best = (start..start + BLOCK)
                 .filter(|&at| may_hit(ray, place(at, positions[at], scales[at]), reach))
@@ -108,9 +108,9 @@ fn sweep(
 #[inline]
 fn may_hit(ray: &Ray, (Position(position), Scale(edge)): (Position, Scale), reach: f32) -> bool {
     let direction = ray.direction();
-    let to_centre = position - ray.origin();
-    let along = to_centre.dot(direction);
-    let beside = to_centre - direction * along;
+    let to_center = position - ray.origin();
+    let along = to_center.dot(direction);
+    let beside = to_center - direction * along;
     let radius = edge * RADIUS + along.abs() * ROUNDING;
     let meets = beside.length_squared() <= radius * radius;
     let (ahead, within) = (along >= -radius, along - radius <= reach);

@@ -180,7 +180,7 @@ fn cube_ahead_is_hit_at_its_near_face() {
         4.0,
     );
     assert_eq!(cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), Some((1, 8.0)));
-    // After a turn by 45 degrees an edge of the cube is sqrt(2) / 2 of its length from the centre.
+    // After a turn by 45 degrees an edge of the cube is sqrt(2) / 2 of its length from the center.
     let turned = Quat::from_rotation_y(std::f32::consts::FRAC_PI_4);
     let cubes = Cubes::default().with(Vec3::new(0.0, 0.0, -10.0), turned, 4.0);
     let (_, distance) = cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)).unwrap();

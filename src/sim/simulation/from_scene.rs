@@ -1,14 +1,13 @@
 //! Spawning the world that a scene file describes.
 
-use std::collections::HashMap;
 use std::slice;
 use std::sync::Arc;
 
 use super::Simulation;
+use super::name_table::NameTable;
 use super::scene_context::SceneContext;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, ColorBy, Gravity, Name, Position, Rotation, Scale,
-    Velocity,
+    Acceleration, AngularVelocity, Color, ColorBy, Gravity, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::Error;
 use crate::scenes::{
@@ -66,7 +65,7 @@ impl Simulation {
                 world.insert(entity, InitialVelocity(velocity))?;
             }
         }
-        world.resources_mut().insert(SceneContext::new(scene, names.names));
+        world.resources_mut().insert(SceneContext::new(scene));
         if !scene.ground {
             world.resources_mut().insert(NoGround);
         }
@@ -180,27 +179,4 @@ fn component_values(
     values.gravity = gravity.or(values.gravity);
     values.name = spec.name.as_ref().map(|name| names.add(name.as_str())).or(values.name);
     values
-}
-
-/// The names that [`Name`] components index: first those of the templates, in order.
-struct NameTable {
-    names: Vec<Box<str>>,
-    /// Indices of the names of listed entities.
-    listed: HashMap<Box<str>, Name>,
-}
-
-impl NameTable {
-    fn new(templates: &Templates) -> Self {
-        let names =
-            templates.iter().map(|(key, template)| template.entity_name(key).as_str().into());
-        Self { names: names.collect(), listed: HashMap::new() }
-    }
-
-    /// Returns the index of a name of a listed entity. Adds the name if it is new.
-    fn add(&mut self, name: &str) -> Name {
-        *self.listed.entry(name.into()).or_insert_with(|| {
-            self.names.push(name.into());
-            Name(self.names.len() as u32 - 1)
-        })
-    }
 }

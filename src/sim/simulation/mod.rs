@@ -2,6 +2,7 @@
 
 mod from_scene;
 mod motion;
+mod name_table;
 mod pause;
 mod scene_context;
 pub(super) mod snapshot;
@@ -84,7 +85,7 @@ impl fmt::Debug for Simulation {
 }
 
 impl Simulation {
-    /// Makes a scene, from [`SceneSettings`](crate::sim::SceneSettings) or a scene file.
+    /// Returns a simulation of a scene, from [`SceneSettings`](crate::sim::SceneSettings) or a scene file.
     ///
     /// ```
     /// use cubefall::scenes::Scene;
@@ -106,7 +107,7 @@ impl Simulation {
         Self::with_motion(source, mode, None)
     }
 
-    /// Makes a scene as [`new`](Self::new) does, with this motion instead of its own.
+    /// Returns a simulation as [`new`](Self::new) does, with this motion instead of that of the scene.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -127,7 +128,7 @@ impl Simulation {
         }
     }
 
-    /// Makes a classic scene. Each cube spawns with all components, so that none is added to millions later.
+    /// Returns a simulation of a classic scene. Each cube spawns with all components, so that none is added to millions later.
     fn new_classic(settings: SceneSettings, mode: FallMode, motion: Motion) -> Result<Self, Error> {
         if settings.cubes > MAX_CUBES {
             return Err(Error::EntityLimit { limit: MAX_CUBES });
@@ -264,7 +265,8 @@ impl Simulation {
     /// Runs every system once. While paused only the camera moves.
     ///
     /// # Errors
-    /// A respawn exceeded the entity limit of the world.
+    /// A respawn exceeded the entity limit of the world. Or as for [`set_mode`](Self::set_mode), if the scene switches
+    /// the mode.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
         let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
         let [physics, ..] = self.pausable;

@@ -3,31 +3,25 @@
 use std::sync::Arc;
 
 use super::Simulation;
+use super::name_table::NameTable;
 use crate::components::{Light, Name};
 use crate::ecs::Entity;
 use crate::scenes::Scene;
+use crate::sim::camera::has_ground;
 use crate::sim::{SceneSettings, SceneSource};
 
-/// Names, light and ground of a scene file: a resource of worlds spawned from one.
-#[derive(Default)]
+/// A scene file: a resource of worlds spawned from one.
 pub(super) struct SceneContext {
     /// The names that [`Name`] components index.
-    pub(super) names: Vec<Box<str>>,
-    light: Light,
-    hides_ground: bool,
+    names: Vec<Box<str>>,
+    /// [`Scene::emits`], which reads all entities.
     emits: bool,
-    pub(super) scene: Option<Arc<Scene>>,
+    pub(super) scene: Arc<Scene>,
 }
 
 impl SceneContext {
-    pub(super) fn new(scene: &Arc<Scene>, names: Vec<Box<str>>) -> Self {
-        Self {
-            names,
-            light: scene.light.light(),
-            hides_ground: !scene.ground,
-            emits: scene.emits(),
-            scene: Some(Arc::clone(scene)),
-        }
+    pub(super) fn new(scene: &Arc<Scene>) -> Self {
+        Self { names: NameTable::of(scene), emits: scene.emits(), scene: Arc::clone(scene) }
     }
 }
 
@@ -42,7 +36,7 @@ impl Simulation {
 
     /// Returns the scene that a reset spawns. The classic scene has the current number of cubes.
     pub fn source(&self) -> SceneSource {
-        if let Some(SceneContext { scene: Some(scene), .. }) = self.world.resources().get() {
+        if let Some(SceneContext { scene, .. }) = self.world.resources().get() {
             return SceneSource::File(Arc::clone(scene));
         }
         SceneSource::Classic(SceneSettings {
@@ -53,7 +47,7 @@ impl Simulation {
 
     /// Returns `true` if the ground is drawn. Cubes fall through its height either way.
     pub fn has_ground(&self) -> bool {
-        !self.world.resources().get::<SceneContext>().is_some_and(|context| context.hides_ground)
+        has_ground(&self.world)
     }
 
     /// Returns `true` if any cube of the scene may emit light.
@@ -65,7 +59,7 @@ impl Simulation {
     pub fn light(&self) -> Light {
         self.world.resources().get::<SceneContext>().map_or_else(
             || Light { extinction: self.generator().extinction(), ..Light::default() },
-            |it| it.light,
+            |it| it.scene.light.light(),
         )
     }
 }

@@ -63,7 +63,6 @@ struct SavedScene {
     json: String,
     /// Content hash of the file itself, which may be formatted in another way than `json`.
     hash: u64,
-    names: Vec<Box<str>>,
     /// State of each template's random stream.
     positions: Vec<(u64, u128)>,
 }
@@ -106,12 +105,10 @@ impl Simulation {
     }
 
     fn saved_scene(&self) -> Option<SavedScene> {
-        let SceneContext { names, scene, .. } = self.world.resources().get()?;
+        let SceneContext { scene, .. } = self.world.resources().get()?;
         let spawner: &TemplateSpawner = self.world.resources().get()?;
-        let scene = scene.as_ref()?;
         let json = scene.to_json_of_any_size();
-        let (names, positions) = (names.clone(), spawner.progress());
-        Some(SavedScene { json, hash: scene.content_hash, names, positions })
+        Some(SavedScene { json, hash: scene.content_hash, positions: spawner.progress() })
     }
 
     /// Restores the resources of a scene file.
@@ -131,7 +128,7 @@ impl Simulation {
         if !scene.ground {
             self.world.resources_mut().insert(NoGround);
         }
-        self.world.resources_mut().insert(SceneContext::new(&scene, saved.names));
+        self.world.resources_mut().insert(SceneContext::new(&scene));
         Ok(())
     }
 

@@ -3,10 +3,9 @@
 use std::any::type_name;
 
 use super::Simulation;
-use crate::components::FallMode;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Drag, Epoch, Gravity, Lens, Orbit, Position,
-    Ranged, Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Drag, Epoch, FallMode, Gravity, Lens, Orbit,
+    Position, Ranged, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
@@ -15,7 +14,7 @@ use crate::sim::clock::age;
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 use crate::sim::template_spawner::TemplateSpawner;
-use crate::sim::timeline::Timeline;
+use crate::sim::timeline::rewinds;
 
 /// Latest time of a key of a camera path, in s.
 const MAX_PATH_SECONDS: f64 = 3600.0;
@@ -116,9 +115,9 @@ impl Simulation {
     fn epochs_are_of_falling_cubes(&mut self) -> bool {
         let epochs = self.world.query::<&Epoch>().iter().count();
         let Some(cubes) = self.cubes().evaluated() else { return epochs == 0 };
-        let rewinds = self.world.resources().get::<Timeline>().is_some_and(Timeline::rewinds);
         let members = cubes.epochs.len();
-        let are_past = rewinds || cubes.epochs.iter().all(|&epoch| age(cubes.now, epoch) >= 0.0);
+        let are_past =
+            rewinds(&self.world) || cubes.epochs.iter().all(|&epoch| age(cubes.now, epoch) >= 0.0);
         let falling = self.world.signature_of::<(Color, Gravity)>();
         are_past && members == epochs && self.world.entities(falling).count() == members
     }

@@ -23,7 +23,7 @@ use crate::input_file::{self, STATE_MAGIC};
 use crate::sim::memory::{CONTENT_BYTES_PER_CUBE, LOAD_FACTOR};
 
 /// Increased with every change of the content, such as a new component.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 
 /// Magic, version, length and checksum.
 const HEADER: usize = 8 + 4 + 8 + 8;
@@ -33,7 +33,7 @@ const MAX_LENGTH: u64 = 32 << 30;
 
 /// A snapshot file that cannot be loaded, and why.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot load {}: {cause}", path.display())]
+#[error("cannot load {}: {cause}", error_text::path(path))]
 pub struct LoadError {
     path: PathBuf,
     cause: LoadErrorCause,

@@ -10,9 +10,9 @@ use crate::components::{
 };
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
-    CameraPath, Count, Description, Distribution, EntitySpec, FixedRotation, GravitySpec, HexColor,
+    CameraPath, Description, Distribution, EntitySpec, FixedRotation, GravitySpec, HexColor,
     Interval, List, Name, PeriodLength, Quantity, Quaternion, RandomNumber, Scene, SceneError,
-    Template, bundled, from_vec3,
+    Template, Whole, bundled, from_vec3,
 };
 use crate::sim::FallMode;
 use crate::sim::bundles::Physics;
@@ -40,10 +40,10 @@ impl Simulation {
     /// There are more entities than a file may list.
     pub fn to_scene(&self) -> Result<Scene, SceneError> {
         let context = self.world.resources().get::<SceneContext>();
-        let file = context.and_then(|context| context.scene.as_deref());
+        let file = context.map(|context| &*context.scene);
         let mut scene = file.map_or_else(|| self.classic(), Scene::without_entities);
         for template in scene.templates.values_mut() {
-            template.count = Some(Count(0));
+            template.count = Some(Whole(0));
         }
         let entities =
             || self.world.entities(Signature::EMPTY).filter(|&entity| entity != self.camera);

@@ -96,7 +96,7 @@ fn linear_ticks(min: f64, max: f64, max_ticks: u32) -> Vec<(f64, String)> {
 
 /// Returns the multiples of each power of ten; the wider the range, the fewer have a label.
 fn logarithmic_ticks(min: f64, max: f64) -> Vec<(f64, String)> {
-    let labelled: &[u32] = match (max / min).log10() {
+    let labeled: &[u32] = match (max / min).log10() {
         ..2.0 => &[1, 2, 5],
         ..4.0 => &[1, 3],
         _ => &[1],
@@ -106,8 +106,8 @@ fn logarithmic_ticks(min: f64, max: f64) -> Vec<(f64, String)> {
         .flat_map(|exponent| (1..10).map(move |digit| (digit, exponent)))
         .map(|(digit, exponent)| {
             let value = f64::from(digit) * 10_f64.powi(exponent);
-            let is_labelled = labelled.contains(&digit);
-            (value, if is_labelled { label(value, exponent) } else { String::new() })
+            let is_labeled = labeled.contains(&digit);
+            (value, if is_labeled { label(value, exponent) } else { String::new() })
         })
         .filter(|(value, _)| (min..=max).contains(value))
         .collect()
@@ -146,10 +146,10 @@ mod tests {
             ([-3.0, 3.0], &["-2", "0", "2"]),
             ([0.0, 25e3], &["0", "5,000", "10,000", "15,000", "20,000", "25,000"]),
         ];
-        for (range, labelled) in cases {
-            assert_eq!(labels(&Axis::vertical(range, 100.0, 1.0, "")), labelled);
+        for (range, labeled) in cases {
+            assert_eq!(labels(&Axis::vertical(range, 100.0, 1.0, "")), labeled);
             let nanoseconds = Axis::vertical(range.map(|end| end * 1e6), 100.0, 1e6, "ms");
-            assert_eq!(labels(&nanoseconds), labelled);
+            assert_eq!(labels(&nanoseconds), labeled);
         }
     }
 

@@ -110,10 +110,10 @@ fn bottom_axis(axis: &Axis, height: f64) -> Markup {
 /// Draws a line for each refresh rate that is within the y axis, which is in ns; labels are right of the plot
 /// area.
 pub(crate) fn refresh_lines(x: &Axis, y: &Axis, rates: &[f64]) -> Markup {
-    let mut labelled: Vec<f64> = Vec::new();
+    let mut labeled: Vec<f64> = Vec::new();
     let mut has_space = |at: f64| {
-        let has_space = labelled.iter().all(|other| (other - at).abs() >= LABEL_HEIGHT);
-        labelled.push(at);
+        let has_space = labeled.iter().all(|other| (other - at).abs() >= LABEL_HEIGHT);
+        labeled.push(at);
         has_space
     };
     html! {

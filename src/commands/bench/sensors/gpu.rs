@@ -19,7 +19,14 @@ const DRIVERS: [(&str, &str); 5] =
 const NVIDIA: &str = "NVIDIA";
 
 /// `None` without the library, which is a part of NVIDIA's driver.
-static NVML: LazyLock<Option<Nvml>> = LazyLock::new(|| Nvml::init().ok());
+static NVML: LazyLock<Option<Nvml>> = LazyLock::new(|| {
+    let mut library = Nvml::builder();
+    if cfg!(windows) {
+        // Of a name alone, Windows loads a file of the current folder.
+        library.lib_path(r"C:\Windows\System32\nvml.dll".as_ref());
+    }
+    library.init().ok()
+});
 
 /// A GPU and what it reads now.
 pub(super) struct Gpu {

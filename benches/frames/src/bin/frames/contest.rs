@@ -119,7 +119,7 @@ impl Contest {
 
     fn turn(&self, contestant: Contestant, cubes: u32) -> Result<Report, String> {
         let mut command = Command::new(path(contestant));
-        command.arg(format!("--{}", self.mode().name()));
+        command.args(self.headless.then_some("--headless"));
         command.args(self.flags).args(contestant.flags());
         command.args(self.tumble.then_some("--tumble"));
         let flags = [

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
 use cubefall::render::Size;
-use frames::{Contestant, size_flag};
+use frames::Contestant;
 
 use contest::Contest;
 
@@ -80,7 +80,7 @@ struct Arguments {
     #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',')]
     with: Vec<Contestant>,
     /// Size of a frame in pixels
-    #[arg(long, value_name = "WxH", default_value_t, value_parser = size_flag)]
+    #[arg(long, value_name = "WxH", default_value_t)]
     size: Size,
     /// Only this table
     #[arg(long, value_enum)]

@@ -1,38 +1,18 @@
-//! What is needed to draw cubes with evaluated motion.
+//! Where all cubes with evaluated motion are now.
 
 use super::clock::age;
 use super::evaluation::Evaluation;
 use super::groups::Groups;
 use crate::components::{
-    Acceleration, AngularVelocity, Epoch, Gravity, Motion, Position, Rotation, Velocity,
+    Acceleration, AngularVelocity, Epoch, EvaluatedMotion, Gravity, Motion, Position, Rotation,
+    Velocity,
 };
 use crate::ecs::World;
 
-/// Velocities, forces and epochs of the cubes with evaluated motion.
-///
-/// Index `i` is cube `i` of [`Cubes::slice`](super::Cubes::slice). Cubes beyond the end hang still.
-#[derive(Clone, Copy, Debug)]
-pub struct EvaluatedCubes<'a> {
-    /// Velocity at the epoch.
-    pub velocities: &'a [Velocity],
-    /// Acceleration by anything but gravity.
-    pub accelerations: &'a [Acceleration],
-    /// Acceleration by gravity, without its factor.
-    pub gravities: &'a [Gravity],
-    /// Spin without its factor. Shorter than the other slices: cubes beyond its end do not spin.
-    pub angular_velocities: &'a [AngularVelocity],
-    /// When position, velocity and rotation are stated.
-    pub epochs: &'a [Epoch],
-    /// Factor of every gravity.
-    pub gravity_factor: f32,
-    /// Factor of every spin.
-    pub spin_factor: f32,
-    /// Current time, in ticks of 2^-16 s.
-    pub now: u32,
-}
-
-impl<'a> EvaluatedCubes<'a> {
-    /// Returns those of a world; `None` while motion is integrated.
+impl<'a> EvaluatedMotion<'a> {
+    /// Returns the motion of the cubes of a world; `None` while it is integrated.
+    ///
+    /// Index `i` is cube `i` of [`Cubes::slice`](super::Cubes::slice).
     pub(super) fn of(world: &'a World) -> Option<Self> {
         let Groups { motion, falling, spinning, .. } = Groups::of(world);
         if motion == Motion::Integrated {

@@ -1,4 +1,4 @@
-//! Changes of the components of one entity.
+//! Which components an entity has: adding, removing and replacing them.
 
 use std::any::type_name;
 

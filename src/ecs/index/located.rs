@@ -1,0 +1,30 @@
+//! A located entity.
+
+use super::Index;
+use super::row::{ABSENT, Row};
+use crate::ecs::{ComponentType, Entity};
+
+/// An entity with its row, which finds the dense index of each of its components.
+#[derive(Clone, Copy)]
+pub struct Located<'i> {
+    pub(super) slot: u32,
+    pub(super) row: Row,
+    pub(super) index: &'i Index,
+}
+
+impl Located<'_> {
+    /// Returns the handle of the entity.
+    #[inline]
+    pub(in crate::ecs) fn entity(self) -> Entity {
+        Entity::new(self.slot, self.row.generation, self.index.world)
+    }
+
+    /// Returns the dense index of a component; `ABSENT` if the entity does not have it.
+    #[inline]
+    pub(in crate::ecs) fn dense(self, component: ComponentType) -> u32 {
+        if (self.row.position as usize) < self.index.array(component).members_of_list_0() {
+            return self.row.position;
+        }
+        self.index.dense_elsewhere(self.slot, component).unwrap_or(ABSENT)
+    }
+}
