@@ -7,13 +7,16 @@ use cubefall::commands::{self, CommandError};
 use cubefall::output;
 
 /// Logs unless `RUST_LOG` is set: errors of libraries. But a missing settings portal, which `sctk_adwaita` logs, is no error,
-/// and the program itself reports the end of a Wayland compositor.
-const LOGS: &str = "error,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
+/// and the program itself reports the end of a display.
+const LOGS: &str =
+    "error,arboard=off,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
 
 fn main() -> ExitCode {
     let cli = cli::parse();
     let filter = env_logger::Env::default().default_filter_or(LOGS);
     env_logger::Builder::from_env(filter).init();
+    #[cfg(feature = "render")]
+    hide_panics_of_losses();
     // An error is ignored: only rare environments need these handlers.
     #[cfg(all(unix, any(feature = "benchmark", feature = "record")))]
     let _ = cubefall::interrupt::handle_signals_of_children_and_files();
@@ -21,6 +24,17 @@ fn main() -> ExitCode {
         output::diagnostic(&error);
         error.exit_code()
     })
+}
+
+/// Prints no panic that the renderer catches.
+#[cfg(feature = "render")]
+fn hide_panics_of_losses() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if !info.payload_as_str().is_some_and(cubefall::render::is_panic_of_loss) {
+            print(info);
+        }
+    }));
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, CommandError> {

@@ -56,7 +56,7 @@ fn measured() -> Option<u64> {
     };
     let of_system = Some(available).filter(|&bytes| bytes > 0);
     let of_group = sysinfo::get_current_pid().ok().and_then(|own| {
-        let (own, nothing) = (&[own], ProcessRefreshKind::nothing());
+        let (own, nothing) = (&[own], ProcessRefreshKind::nothing().without_tasks());
         system.refresh_processes_specifics(ProcessesToUpdate::Some(own), false, nothing);
         // Not `free_memory`, which counts caches as used.
         let limits = system.process(own[0])?.cgroup_limits()?;

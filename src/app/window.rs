@@ -18,12 +18,10 @@ use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
 use crate::cli::{FaultArgs, GraphicsArgs, Injection};
 use crate::components::Motion;
-use crate::render::{Acquired, Gpu, PresentMode, RecoveryPolicy, RenderError, SceneView, Size};
+use crate::render::{
+    Acquired, Gpu, GpuSettings, PresentMode, RecoveryPolicy, RenderError, SceneView, Size,
+};
 use crate::time::Instant;
-
-/// How long a driver that restarts may have no adapter, and how often to look for one.
-const MAX_OUTAGE: Duration = Duration::from_secs(10);
-const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Time after which a frame that was requested did not come because the window is not visible.
 const HIDDEN_AFTER: Duration = Duration::from_secs(2);
@@ -148,23 +146,19 @@ impl AppWindow {
         log::warn!("the graphics device was lost ({reason}); opening it again");
         // Keeps the driver loaded: Mesa 22.3 leaks 27 KB each time it is loaded.
         let _driver = self.target.gpu.instance().clone();
+        let lost_software = self.target.gpu.is_software();
         // A window has one surface at a time.
         drop(self.target);
         let (winit, display) = (&self.winit, &self.display);
         let (size, present_mode) = (self.size, self.present_mode);
         let settings = self.faults.refuse(self.graphics.gpu());
         let render_settings = |gpu: &Gpu| self.graphics.live(gpu, self.motion);
-        let start = Instant::now();
-        let target = loop {
+        let open = async |settings: &GpuSettings| {
             let open =
-                WindowTarget::open(winit, display, size, present_mode, &settings, &render_settings);
-            match Box::pin(open).await {
-                Err(_) if start.elapsed() < MAX_OUTAGE && !host::is_ending() => {
-                    host::sleep(RETRY_INTERVAL).await;
-                }
-                opened => break opened?,
-            }
+                WindowTarget::open(winit, display, size, present_mode, settings, &render_settings);
+            Box::pin(open).await
         };
+        let target = settings.reopen(lost_software, open, host::sleep, host::is_ending).await?;
         self.overlay.renew(&self.winit);
         Ok(Self { target, ..self })
     }
@@ -299,7 +293,7 @@ impl AppWindow {
         log::trace!("frame {frames}");
         *frames += 1;
         if let Err(error) = target.draw(&texture, scene, overlay, profiler) {
-            target.surface.discard(texture);
+            target.surface.discard(&target.gpu, texture);
             return Err(error);
         }
         if target.surface.present_mode().waits_for_vblank() {

@@ -22,8 +22,9 @@ use crate::time::Instant;
 pub(super) struct WindowTarget {
     renderer: Renderer,
     hud_renderer: HudRenderer,
-    pub(super) surface: WindowSurface,
+    /// Dropped before the surface: the queue of a lost device keeps textures of the surface.
     pub(super) gpu: Gpu,
+    pub(super) surface: WindowSurface,
     pub(super) settings: RenderSettings,
     /// What the HUD shows of all this; [`update_info`](Self::update_info) refreshes it.
     pub(super) info: GraphicsInfo,

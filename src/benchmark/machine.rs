@@ -2,7 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+use sysinfo::{
+    CpuRefreshKind, MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System,
+};
 
 use crate::time::Instant;
 
@@ -95,6 +97,7 @@ fn clock_step_ns() -> u64 {
 pub fn resident_memory() -> Option<u64> {
     let own = sysinfo::get_current_pid().ok()?;
     let mut system = System::new().ok()?;
-    system.refresh_processes(sysinfo::ProcessesToUpdate::Some(&[own]), false);
+    let memory = ProcessRefreshKind::nothing().with_memory().without_tasks();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, memory);
     Some(system.process(own)?.memory())
 }

@@ -1,11 +1,12 @@
 //! Offscreen renderer: images of a simulation. Survives losses of the graphics device.
 
-use std::mem;
 use std::time::Instant;
+use std::{mem, thread};
 
 use crate::components::Motion;
 use crate::frame;
 use crate::memory::CubeMemory;
+use crate::output;
 use crate::render::{
     AdapterSummary, FrameCount, Gpu, GpuSettings, Image, OffscreenTarget, RecoveryPolicy,
     RenderError, RenderSettings, Renderer, Size,
@@ -23,6 +24,14 @@ pub(super) struct OffscreenRenderer {
     recovery: RecoveryPolicy,
     /// Losses still to be injected, one per attempt.
     injected_losses: u64,
+}
+
+/// Returns whether a signal asks a command to end that listens to signals.
+fn is_ending() -> bool {
+    #[cfg(feature = "record")]
+    return crate::interrupt::received().is_some();
+    #[cfg(not(feature = "record"))]
+    false
 }
 
 impl OffscreenRenderer {
@@ -85,8 +94,16 @@ impl OffscreenRenderer {
                 self.gpu.inject_loss();
             }
             match self.try_render(simulation) {
-                Err(RenderError::DeviceLost(_)) if self.recovery.record_loss(Instant::now()) => {
-                    let gpu = pollster::block_on(Gpu::headless(&self.gpu_settings))?;
+                Err(RenderError::DeviceLost(why)) if self.recovery.record_loss(Instant::now()) => {
+                    output::status(&format!(
+                        "the graphics device was lost ({why}); opening it again"
+                    ));
+                    let gpu = pollster::block_on(self.gpu_settings.reopen(
+                        self.gpu.is_software(),
+                        Gpu::headless,
+                        async |time| thread::sleep(time),
+                        is_ending,
+                    ))?;
                     *self = Self {
                         recovery: mem::take(&mut self.recovery),
                         injected_losses: self.injected_losses,

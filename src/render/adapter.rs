@@ -139,3 +139,8 @@ pub(super) fn instance(
     }
     wgpu::Instance::new(wgpu::InstanceDescriptor { backends, display, ..descriptor.with_env() })
 }
+
+/// Returns `true` if buffers and textures of an adapter are in main memory.
+pub(super) fn shares_memory(info: &wgpu::AdapterInfo) -> bool {
+    !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other)
+}

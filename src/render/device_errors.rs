@@ -1,10 +1,8 @@
-//! Errors that a device reports outside of any call, and how many losses are worth a recovery.
+//! Errors that a device reports outside of any call.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use super::RenderError;
-use crate::time::Instant;
 
 /// Errors collected from a device's callbacks. Clones share them.
 #[derive(Clone, Default)]
@@ -24,15 +22,19 @@ impl DeviceErrors {
         let errors = Self::default();
         let Self(reported) = errors.clone();
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            log::error!("{error}");
-            // Later errors are often consequences of the first.
+            // Later errors are often consequences of the first, or of a loss.
+            if reported.loss.get().is_some() {
+                log::debug!("{error}");
+            } else {
+                log::error!("{error}");
+            }
             let _ = reported.first.set(error.to_string());
         }));
         let Self(reported) = errors.clone();
         device.set_device_lost_callback(move |reason, message| {
             // Also called when the program drops the device.
             if reason != wgpu::DeviceLostReason::Destroyed {
-                log::error!("device lost: {message}");
+                log::warn!("device lost: {message}");
             }
             let message = if message.is_empty() { "no reason given".to_owned() } else { message };
             let _ = reported.loss.set(message);
@@ -57,44 +59,5 @@ impl DeviceErrors {
             (None, Some(message)) => Err(RenderError::Driver(message.clone())),
             (None, None) => Ok(()),
         }
-    }
-}
-
-/// Losses within [`LOSS_WINDOW`] after which recovery is pointless.
-const MAX_LOSSES: usize = 3;
-const LOSS_WINDOW: Duration = Duration::from_secs(10);
-
-/// Decides whether to open a device again after it was lost.
-#[derive(Default, Debug)]
-pub struct RecoveryPolicy {
-    losses: [Option<Instant>; MAX_LOSSES],
-}
-
-impl RecoveryPolicy {
-    /// Records a loss. Returns `false` at the third within ten seconds: the device should not be
-    /// opened again.
-    pub fn record_loss(&mut self, now: Instant) -> bool {
-        self.losses.rotate_right(1);
-        self.losses[0] = Some(now);
-        let recent = |at: &Instant| now.saturating_duration_since(*at) < LOSS_WINDOW;
-        self.losses.iter().flatten().filter(|at| recent(at)).count() < MAX_LOSSES
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_third_loss_in_ten_seconds_ends_recovery() {
-        let start = Instant::now();
-        let record = |policy: &mut RecoveryPolicy, second| {
-            policy.record_loss(start + Duration::from_secs(second))
-        };
-        let mut policy = RecoveryPolicy::default();
-        assert_eq!([0, 4, 9].map(|second| record(&mut policy, second)), [true, true, false]);
-        let mut policy = RecoveryPolicy::default();
-        assert_eq!([0, 9, 11, 20].map(|second| record(&mut policy, second)), [true; 4]);
-        assert!(!record(&mut policy, 20));
     }
 }

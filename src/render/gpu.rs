@@ -1,6 +1,8 @@
 //! The device and its queue.
 
-use super::adapter::instance;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use super::adapter::{instance, shares_memory};
 use super::adapter_choice::{Candidate, NOT_ON_THIS_WINDOW, open_fastest};
 use super::device_errors::DeviceErrors;
 use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streaming, platform};
@@ -50,7 +52,16 @@ impl Gpu {
         let mut surface_error = None;
         let find = async |group, reasons: &mut Vec<String>| {
             let instance = connect(group);
-            let mut adapters = instance.enumerate_adapters(group).await;
+            let mut adapters = if cfg!(web) && group == wgpu::Backends::BROWSER_WEBGPU {
+                // The list has one adapter there, which is not the fastest.
+                let fastest = wgpu::RequestAdapterOptions {
+                    power_preference: wgpu::PowerPreference::HighPerformance,
+                    ..Default::default()
+                };
+                instance.request_adapter(&fastest).await.into_iter().collect()
+            } else {
+                instance.enumerate_adapters(group).await
+            };
             let mut surface = None;
             if cfg!(web) && group == wgpu::Backends::GL {
                 // The adapter of WebGL is that of a canvas.
@@ -118,8 +129,7 @@ impl Gpu {
         #[cfg(web)]
         let info = with_name(info, &device);
         let downlevel = adapter.get_downlevel_capabilities().flags;
-        let shares_memory =
-            !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
+        let shares_memory = shares_memory(&info);
         let streaming = match settings.streaming {
             Some(Streaming::Mapped) if !mappable => return Err(RenderError::NotMappable),
             Some(streaming) => streaming,
@@ -196,7 +206,7 @@ impl Gpu {
         // A page cannot wait; the browser limits the work that it queues.
         if cfg!(not(web)) {
             let submission_index = Some(submission);
-            self.device.poll(wgpu::PollType::Wait { submission_index, timeout: None })?;
+            self.poll(wgpu::PollType::Wait { submission_index, timeout: None })?;
         }
         self.check()
     }
@@ -208,7 +218,7 @@ impl Gpu {
     pub fn wait(&self) -> Result<(), RenderError> {
         // A page cannot wait.
         if cfg!(not(web)) {
-            self.device.poll(wgpu::PollType::wait_indefinitely())?;
+            self.poll(wgpu::PollType::wait_indefinitely())?;
         }
         self.check()
     }
@@ -219,8 +229,27 @@ impl Gpu {
     /// # Errors
     /// The device was lost, or it has refused a call since it was opened.
     pub fn check(&self) -> Result<(), RenderError> {
-        self.device.poll(wgpu::PollType::Poll)?;
+        self.poll(wgpu::PollType::Poll)?;
         self.errors.check()
+    }
+
+    /// Polls the device. wgpu panics if a poll is the first call to notice a loss, after the callback of the loss.
+    ///
+    /// # Errors
+    /// The device failed or was lost.
+    pub(super) fn poll(&self, poll: wgpu::PollType) -> Result<(), RenderError> {
+        match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
+            Ok(polled) => Ok(polled.map(drop)?),
+            Err(panic) => {
+                self.errors.check()?;
+                resume_unwind(panic)
+            }
+        }
+    }
+
+    /// Returns `true` if a loss of the device was reported.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(self.errors.check(), Err(RenderError::DeviceLost(_)))
     }
 
     /// Calls `callback` when the device is lost. Only the first callback counts.
@@ -240,6 +269,11 @@ impl Gpu {
         let unexplained = if cfg!(web) { RenderError::DeviceLost } else { RenderError::Driver };
         self.check().err().unwrap_or_else(|| unexplained(message.to_owned()))
     }
+}
+
+/// Returns `true` for the message of a panic that [`Gpu`] catches and returns as an error: no panic hook needs to print it.
+pub fn is_panic_of_loss(message: &str) -> bool {
+    message.starts_with("Error in Device::poll")
 }
 
 /// Describes a GPU without a name by its maker and its architecture, which browsers reveal instead.

@@ -201,11 +201,11 @@ impl<T: Pod> InstanceBuffer<T> {
             return Ok(self.slots.len() - 1);
         }
         // A window waits for an older frame when it acquires a texture, which runs no callback.
-        gpu.device.poll(wgpu::PollType::Poll)?;
+        gpu.poll(wgpu::PollType::Poll)?;
         if let Some(mapped) = mapped(&self.slots) {
             return Ok(mapped);
         }
-        gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
+        gpu.poll(wgpu::PollType::wait_indefinitely())?;
         mapped(&self.slots).ok_or_else(|| gpu.failure("no instance buffer could be mapped"))
     }
 }

@@ -3,6 +3,7 @@
 //! Resident memory of `cubefall` with lavapipe: 16 bytes per pixel of a PNG without antialiasing and 44
 //! with it, which the formulas make 20 and 48; 36 bytes per cube of one frame, and 83 of a video.
 
+use super::adapter::shares_memory;
 use super::instance_buffer::MAX_SLOTS;
 use super::scene_shader::post_effects;
 use super::{Effects, Gpu, Size, Streaming, attachments, evaluated, post, shadow_map};
@@ -46,22 +47,17 @@ impl Gpu {
     /// Returns the main memory of a drawn cube, in bytes, whether its motion is integrated or evaluated.
     pub fn memory_per_cube(&self, frames: FrameCount) -> u64 {
         // Staged uploads have the copies in staging buffers.
-        let staged = self.shares_memory() && self.streaming() == Streaming::Staged;
+        let is_shared = shares_memory(&self.info);
+        let staged = is_shared && self.streaming() == Streaming::Staged;
         let integrated = BYTES_PER_CUBE * (frames.buffers() + u64::from(staged));
         // All frames share one copy.
-        let evaluated = if self.shares_memory() { evaluated::BYTES_PER_CUBE } else { 0 };
+        let evaluated = if is_shared { evaluated::BYTES_PER_CUBE } else { 0 };
         integrated.max(evaluated)
     }
 
     /// Returns the main memory of drawing images of a size and reading them back, in bytes.
     pub fn memory_of_images(&self, size: Size, effects: Effects, frames: FrameCount) -> u64 {
-        image_bytes(size, effects, frames, self.shares_memory())
-    }
-
-    /// Returns `true` if buffers and textures are in main memory.
-    fn shares_memory(&self) -> bool {
-        let kind = self.info.device_type;
-        matches!(kind, wgpu::DeviceType::Cpu | wgpu::DeviceType::IntegratedGpu)
+        image_bytes(size, effects, frames, shares_memory(&self.info))
     }
 }
 

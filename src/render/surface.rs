@@ -1,5 +1,7 @@
 //! Window surface: acquires and presents frames, and handles resizes and losses.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use super::adapter::instance;
 use super::{Gpu, GpuSettings, PresentMode, RenderError, Size};
 
@@ -168,13 +170,21 @@ impl WindowSurface {
 
     /// Presents a texture whose frame is submitted.
     pub fn present(&self, gpu: &Gpu, texture: wgpu::SurfaceTexture) {
-        gpu.queue.present(texture);
+        if gpu.is_lost() {
+            release(texture);
+        } else {
+            gpu.queue.present(texture);
+        }
     }
 
     /// Drops a texture whose frame failed. The surface is configured again before the next frame, because some drivers
     /// wait for a texture that is never presented.
-    pub fn discard(&mut self, texture: wgpu::SurfaceTexture) {
-        drop(texture);
+    pub fn discard(&mut self, gpu: &Gpu, texture: wgpu::SurfaceTexture) {
+        if gpu.is_lost() {
+            release(texture);
+        } else {
+            drop(texture);
+        }
         self.stale = true;
     }
 
@@ -197,5 +207,19 @@ impl WindowSurface {
         self.surface = gpu.instance.create_surface((self.target)())?;
         self.stale = true;
         Ok(Acquired::Later)
+    }
+}
+
+/// Drops a texture of a lost device. Until a release has <https://github.com/gfx-rs/wgpu/pull/10230>, wgpu keeps such a
+/// texture, and then panics when the surface is dropped. But it releases one that is dropped by a panic.
+fn release(texture: wgpu::SurfaceTexture) {
+    // A page does not unwind, and has no such surfaces.
+    if cfg!(not(web)) {
+        // No panic hook is called.
+        let dropped = move || {
+            let _texture = texture;
+            resume_unwind(Box::new(()));
+        };
+        let _ = catch_unwind(AssertUnwindSafe(dropped));
     }
 }

@@ -8,6 +8,9 @@ pub(super) const STAGING_SIZE: u64 = 1 << 20;
 /// Bytes of staging memory at which an upload of any size is submitted in parts.
 const MAX_STAGED: u64 = 64 << 20;
 
+/// Memory of the staging buffers of arrays that have grown since, as a multiple of the largest, at which all are replaced.
+const MAX_GROWTH: u64 = 4;
+
 /// Bytes that a thread copies at a time.
 #[cfg(parallel)]
 const CHUNK: usize = 128 << 10;
@@ -22,6 +25,9 @@ pub(super) struct Upload {
     staged: u64,
     /// Latest copies that a frame submitted before the others.
     flushed: Option<wgpu::SubmissionIndex>,
+    /// Size of the largest copy so far, and of all that were the largest: each of these has a staging buffer.
+    largest: u64,
+    grown: u64,
 }
 
 fn new_encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
@@ -61,7 +67,7 @@ pub(super) fn fill(mut memory: wgpu::WriteOnly<'_, [u8]>, bytes: &[u8]) {
 
 impl Upload {
     pub(super) fn new(gpu: &Gpu) -> Self {
-        Self { belt: belt(gpu), encoder: None, staged: 0, flushed: None }
+        Self { belt: belt(gpu), encoder: None, staged: 0, flushed: None, largest: 0, grown: 0 }
     }
 
     /// Copies `bytes`, a multiple of four, to an offset of a buffer.
@@ -103,6 +109,10 @@ impl Upload {
         fill: impl FnOnce(wgpu::WriteOnly<'_, [u8]>),
     ) -> Result<(), RenderError> {
         let Some(size) = wgpu::BufferSize::new(size) else { return Ok(()) };
+        if size.get() > self.largest.max(STAGING_SIZE) {
+            self.largest = size.get();
+            self.grown += self.largest;
+        }
         // `StagingBelt::write_buffer` panics without memory or on a lost device.
         let staging = self.belt.allocate(size, ALIGNMENT);
         let mapped = staging.get_mapped_range_mut();
@@ -140,9 +150,10 @@ impl Upload {
     /// command buffer of its own takes time.
     pub(super) fn finish(&mut self, gpu: &Gpu) -> wgpu::CommandEncoder {
         let encoder = self.take_encoder(gpu);
-        if self.flushed.take().is_some() {
-            // Later frames need less staging memory.
+        // The belt keeps all its buffers. Later frames need less after an upload in parts, or while arrays grow.
+        if self.flushed.take().is_some() || self.grown > MAX_GROWTH * self.largest {
             self.belt = belt(gpu);
+            (self.largest, self.grown) = (0, 0);
         }
         encoder
     }

@@ -104,12 +104,12 @@ fn names_with_control_characters_command_no_terminal() {
     fs::write(folder.path().join(name), "{}").unwrap();
     for words in ["simulate --scene", "simulate --load", "render --camera-path", "bench report"] {
         let text = stderr(&run(folder.path(), words, name, &[]));
-        assert!(text.contains(r"\u{1b}]0;a\u{7}\n::error::b"), "{words}: {text}");
+        assert!(text.contains(r"\u{1b}]0;a\u{7}\n: :error: :b"), "{words}: {text}");
         assert!(!text.contains(['\u{1b}', '\u{7}']) && !text.contains("\n::"), "{words}: {text}");
     }
     let small = ["--cubes", "20", "--frames", "0"];
     let saved = stdout(&run(folder.path(), "simulate --save", name, &small));
-    assert!(saved.contains(r"saved: \u{1b}]0;a\u{7}\n::error::b"), "{saved}");
+    assert!(saved.contains(r"saved: \u{1b}]0;a\u{7}\n: :error: :b"), "{saved}");
 }
 
 #[test]

@@ -293,7 +293,7 @@ impl<'a> Demo<'a> {
     pub(crate) fn drag_from_here(&self, right: i32, down: i32) {
         let tool = |args: &[&str]| self.desktop.tool(args);
         tool(&["mousedown", "1"]);
-        tool(&["mousemove_relative", &right.to_string(), &down.to_string()]);
+        tool(&["mousemove_relative", "--", &right.to_string(), &down.to_string()]);
         tool(&["mouseup", "1"]);
     }
 

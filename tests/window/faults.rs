@@ -4,6 +4,7 @@ use rustix::process::Signal;
 
 use crate::demo::assert_no_errors;
 use crate::desktop::Desktop;
+use crate::driver;
 use crate::files::scene_of;
 use crate::hud::SIZE;
 
@@ -271,6 +272,52 @@ fn a_driver_that_is_missing_for_seconds_is_waited_for() {
     restart();
     demo.wait_until_it_moves();
     demo.quit();
+}
+
+#[test]
+fn a_device_that_the_driver_loses_is_reopened() {
+    let desktop = Desktop::start();
+    let driver = driver::build(desktop.folder());
+    // Losses between two frames, in a frame, and in its presentation.
+    for failure in [["LOSE_POLL", "60"], ["LOSE_SUBMIT", "40"], ["LOSE_SUBMIT", "41"]] {
+        let args = ["--cubes", "50", "--size", "200x150", "--backend", "vulkan", "--hud", "off"];
+        let mut command = desktop.command(&args);
+        driver.fails(command.env("RUST_LOG", "cubefall=info"), failure);
+        let mut demo = desktop.open_command(command);
+        demo.wait_for_log("opening it again");
+        demo.wait_until_it_moves();
+        demo.quit();
+
+        let args =
+            ["record", "--cubes", "5", "--size", "32x32", "--frames", "60", "--out", "a.gif"];
+        let mut command = desktop.command(&[&args[..], &["--backend", "vulkan"]].concat());
+        driver.fails(&mut command, failure);
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && stderr.contains("opening it again"), "{stderr}");
+        assert_no_errors(&stderr);
+    }
+}
+
+#[test]
+fn a_gpu_that_is_missing_for_seconds_is_waited_for_although_the_cpu_could_draw() {
+    let desktop = Desktop::start();
+    let driver = driver::build(desktop.folder());
+    let args = ["--cubes", "50", "--size", "200x150", "--inject", "device-loss@30", "--hud", "off"];
+    let mut command = desktop.command(&args);
+    driver.fails(command.env("RUST_LOG", "cubefall=info"), ["GPU_OUTAGE", "2"]);
+    let mut demo = desktop.open_command(command);
+    demo.wait_for_log_times("rendering with Test GPU", 2);
+    demo.wait_until_it_moves();
+    assert!(!demo.log().contains("rendering with llvmpipe"), "{}", demo.log());
+    demo.quit();
+
+    let args = ["record", "--cubes", "5", "--size", "32x32", "--frames", "9", "--out", "a.gif"];
+    let mut command = desktop.command(&[&args[..], &["--inject", "device-loss@5"]].concat());
+    driver.fails(&mut command, ["GPU_OUTAGE", "2"]);
+    let output = command.output().unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && stdout.contains("adapter: Test GPU"), "{output:?}");
 }
 
 #[test]

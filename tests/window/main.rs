@@ -5,6 +5,7 @@
 mod demo;
 mod desktop;
 mod drag_source;
+mod driver;
 mod faults;
 mod files;
 mod flags;

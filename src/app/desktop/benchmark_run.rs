@@ -56,8 +56,9 @@ struct Handler<'a> {
 /// A run and the window it draws to.
 struct WindowedRun {
     run: Run,
-    surface: WindowSurface,
+    /// Dropped before the surface: the queue of a lost device keeps textures of the surface.
     gpu: Gpu,
+    surface: WindowSurface,
     window: Arc<Window>,
     /// Frames that the GPU may still draw.
     in_flight: VecDeque<wgpu::SubmissionIndex>,

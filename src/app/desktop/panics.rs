@@ -9,6 +9,7 @@ use std::process;
 
 use crate::app::error::AppError;
 use crate::output;
+use crate::render::is_panic_of_loss;
 
 /// Exit code after a defect, the same as that of a panic.
 const DEFECT: i32 = 101;
@@ -54,6 +55,9 @@ pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
     let print_panic = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let message = message(info);
+        if is_panic_of_loss(message) {
+            return;
+        }
         let result =
             match Cause::of(info.location().map_or("", |location| location.file()), message) {
                 Cause::WindowClosed => closed(),

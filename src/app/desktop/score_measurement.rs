@@ -20,11 +20,15 @@ pub(in crate::app) struct ScoreMeasurement {
     messages: Receiver<Message>,
     /// What it measures.
     progress: String,
+    /// Its last error.
+    error: Option<String>,
 }
 
 enum Message {
-    /// A line of standard error.
+    /// A line of standard error about the progress.
     Status(String),
+    /// An error or a warning.
+    Error(String),
     /// All of standard output.
     Output(Vec<u8>),
 }
@@ -36,8 +40,13 @@ impl ScoreMeasurement {
     /// # Errors
     /// Says why the process did not start.
     pub(in crate::app) fn start(gpu: &Gpu, _wake: impl Fn() + 'static) -> Result<Self, String> {
-        let program = std::env::current_exe().map_err(|error| error_text::io(&error))?;
-        let mut command = Command::new(program);
+        let program = if cfg!(target_os = "linux") {
+            // This one, also if a build has replaced it.
+            Ok("/proc/self/exe".into())
+        } else {
+            std::env::current_exe()
+        };
+        let mut command = Command::new(program.map_err(|error| error_text::io(&error))?);
         let adapter = gpu.summary();
         command.args(["bench", "suite", "--quick", "--json", "--end-with-input"]);
         command.arg(format!("--adapter={}", adapter.name));
@@ -51,7 +60,8 @@ impl ScoreMeasurement {
         let stdout = child.stdout.take().expect("standard output is piped");
         let stderr = child.stderr.take().expect("standard error is piped");
         let (sender, messages) = mpsc::channel();
-        let measurement = Self { child, _input: input, messages, progress: "starting".to_owned() };
+        let progress = "starting".to_owned();
+        let measurement = Self { child, _input: input, messages, progress, error: None };
         let reader = thread::Builder::new().spawn(move || read(stderr, stdout, &sender));
         reader.map_err(|error| error_text::io(&error))?;
         Ok(measurement)
@@ -74,18 +84,28 @@ impl ScoreMeasurement {
         loop {
             match self.messages.try_recv() {
                 Ok(Message::Status(line)) => (self.progress, is_new) = (line, true),
+                Ok(Message::Error(line)) => self.error = Some(line),
                 Ok(Message::Output(json)) => {
                     let suite = serde_json::from_slice::<Suite>(&json).ok();
                     // After an error its output has what was measured before.
                     let complete = suite.filter(|suite| suite.complete);
-                    return (true, Some(complete.ok_or_else(|| self.progress.clone())));
+                    return (true, Some(complete.ok_or_else(|| self.failure())));
                 }
                 Err(TryRecvError::Empty) => return (is_new, None),
                 Err(TryRecvError::Disconnected) => {
-                    return (true, Some(Err(self.progress.clone())));
+                    return (true, Some(Err(self.failure())));
                 }
             }
         }
+    }
+}
+
+impl ScoreMeasurement {
+    /// Returns why there is no score.
+    fn failure(&self) -> String {
+        // A process that is killed leaves no error.
+        let killed = || format!("its process ended, at {}; is there enough memory?", self.progress);
+        self.error.clone().unwrap_or_else(killed)
     }
 }
 
@@ -100,9 +120,12 @@ impl Drop for ScoreMeasurement {
 /// Sends all lines of standard error, and then what was on standard output.
 fn read(stderr: impl Read, mut stdout: impl Read, sender: &Sender<Message>) {
     for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-        let line = line.strip_prefix("cubefall: ").unwrap_or(&line).to_owned();
+        let message = match line.strip_prefix("cubefall: ") {
+            Some(error) => Message::Error(error.to_owned()),
+            None => Message::Status(line),
+        };
         // Fails if the measurement was canceled.
-        if sender.send(Message::Status(line)).is_err() {
+        if sender.send(message).is_err() {
             return;
         }
     }

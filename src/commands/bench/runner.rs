@@ -5,7 +5,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -18,6 +18,9 @@ use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
 use crate::render::{Backend, Geometry, Streaming};
 use crate::{error_text, interrupt, memory, output};
+
+/// How often to look whether a child process has ended that has closed its output.
+const POLL: Duration = Duration::from_millis(5);
 
 /// Starts one child process at a time, until a signal arrives.
 pub(super) struct Runner {
@@ -195,15 +198,14 @@ impl RunningChild {
     fn output(&self, command: &mut Command) -> io::Result<Output> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
-        let mut stdin = child.stdin.take().expect("standard input is piped");
+        // Open until the run ends: the child process ends when the pipe closes without this process.
+        let _ = child.stdin.as_mut().expect("standard input is piped").write_all(b"\n");
         let mut pipe = child.stdout.take().expect("standard output is piped");
         let mut messages = child.stderr.take().expect("standard error is piped");
         *self.child() = Some(child);
         if interrupt::received().is_some() {
             self.kill();
         }
-        // Open until the run ends: the child process ends when the pipe closes without this process.
-        let _ = stdin.write_all(b"\n");
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let read = thread::scope(|scope| {
             thread::Builder::new().spawn_scoped(scope, || messages.read_to_end(&mut stderr))?;
@@ -212,13 +214,27 @@ impl RunningChild {
         if read.is_err() {
             self.kill();
         }
-        let status = self.child().take().expect("it was just started").wait()?;
+        let status = self.wait()?;
         read?;
         Ok(Output { status, stdout, stderr })
     }
 
+    /// Waits for the end of the child process, without the lock that [`kill`](Self::kill) needs.
+    fn wait(&self) -> io::Result<ExitStatus> {
+        loop {
+            let status = self.child().as_mut().expect("it was just started").try_wait()?;
+            if let Some(status) = status {
+                *self.child() = None;
+                return Ok(status);
+            }
+            thread::sleep(POLL);
+        }
+    }
+
     fn kill(&self) {
         if let Some(child) = self.child().as_mut() {
+            // A child process of this one, under a script, ends too when its input does.
+            drop(child.stdin.take());
             // Fails if the process has ended, which is fine.
             let _ = child.kill();
         }
