@@ -161,7 +161,7 @@ mod tests {
     fn texts_of_others_command_nothing() {
         assert_eq!(
             harmless("a\u{1b}]0;b\n:::error::::c##[d"),
-            r"a\u{1b}]0;b\n: ::error: :: :c# #[d"
+            r"a\u{1b}]0;b\n: : :error: : : :c# #[d"
         );
         assert!(!harmless(":::::").contains("::"));
     }

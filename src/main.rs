@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let filter = env_logger::Env::default().default_filter_or(LOGS);
     env_logger::Builder::from_env(filter).init();
     #[cfg(feature = "render")]
-    hide_panics_of_losses();
+    hide_caught_panics();
     // An error is ignored: only rare environments need these handlers.
     #[cfg(all(unix, any(feature = "benchmark", feature = "record")))]
     let _ = cubefall::interrupt::handle_signals_of_children_and_files();
@@ -28,10 +28,10 @@ fn main() -> ExitCode {
 
 /// Prints no panic that the renderer catches.
 #[cfg(feature = "render")]
-fn hide_panics_of_losses() {
+fn hide_caught_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if !info.payload_as_str().is_some_and(cubefall::render::is_panic_of_loss) {
+        if !cubefall::render::is_panic_caught() {
             print(info);
         }
     }));

@@ -176,9 +176,13 @@ impl BaselineComparison {
     pub fn conclusion(&self, threshold: Threshold) -> String {
         let percent = threshold.percent();
         let compared = match self.verdict() {
-            Verdict::Regression => "slower",
-            Verdict::Improvement => "faster",
-            Verdict::Equivalent => "not slower",
+            Verdict::Regression => {
+                format!("slower than the baseline; the estimate is above {percent} %")
+            }
+            Verdict::Improvement => {
+                format!("faster than the baseline; the estimate is above {percent} %")
+            }
+            Verdict::Equivalent => format!("not slower than the baseline by more than {percent} %"),
             Verdict::Inconclusive { .. } | Verdict::TooFewPairs => {
                 // No number of sessions makes the interval narrower than this, unless most of the spread is
                 // assumed, and sessions vary by less.
@@ -195,7 +199,7 @@ impl BaselineComparison {
                 );
             }
         };
-        format!("The candidate is {compared} than the baseline by more than {percent} %.")
+        format!("The candidate is {compared}.")
     }
 
     /// Returns the verdict with its conclusion, a line for the first session, and one for the last if it is
@@ -342,7 +346,7 @@ mod tests {
         let text = |comparison: BaselineComparison, share| comparison.text(threshold(share));
         assert_eq!(
             text(compared([5000.0, 5500.0], 7.0), 0.07),
-            "Regression: The candidate is slower than the baseline by more than 7 %.\n\
+            "Regression: The candidate is slower than the baseline; the estimate is above 7 %.\n\
              Candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, p = 0.0067), \
              Regression\n"
         );

@@ -35,8 +35,12 @@ impl Comparison {
     pub fn conclusion(&self, threshold: Threshold) -> String {
         let percent = threshold.percent();
         match self.verdict {
-            Verdict::Regression => format!("B is slower than A by more than {percent} %."),
-            Verdict::Improvement => format!("B is faster than A by more than {percent} %."),
+            Verdict::Regression => {
+                format!("B is slower than A; the estimate is above {percent} %.")
+            }
+            Verdict::Improvement => {
+                format!("B is faster than A; the estimate is above {percent} %.")
+            }
             Verdict::Equivalent => format!("A and B differ by less than {percent} %."),
             Verdict::Inconclusive { pairs_needed: Some(needed) } => {
                 format!("Too much noise; about {needed} pairs may be enough.")

@@ -50,15 +50,20 @@ impl Machine {
         }
     }
 
-    /// Returns whether it may be the same machine, with the same system.
+    /// Returns whether it may be the same machine, perhaps with another system.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.with_rounded_memory() == other.with_rounded_memory()
+        (&self.cpu, self.threads) == (&other.cpu, other.threads)
     }
 
-    /// Returns the description with memory in whole GiB: a system reserves some more or less at each start.
-    pub(super) fn with_rounded_memory(&self) -> Self {
-        let memory_bytes = (self.memory_bytes + (1 << 29)) >> 30 << 30;
-        Self { memory_bytes, ..self.clone() }
+    /// Returns the conditions that two results must share to be comparable, each with its name. Memory is none of them: a
+    /// system reserves some more or less at each start.
+    pub(super) fn conditions(&self) -> [(&'static str, String); 4] {
+        [
+            ("cpu", self.cpu.clone()),
+            ("threads", self.threads.to_string()),
+            ("os", self.os.clone()),
+            ("kernel", self.kernel.clone()),
+        ]
     }
 }
 

@@ -161,10 +161,7 @@ impl BenchResult {
         let runs = self.runs.first().zip(b.runs.first());
         [
             Difference::between(fields(&self.settings), fields(&settings)),
-            {
-                let [a, b] = [self, b].map(|result| result.machine.with_rounded_memory());
-                Difference::between(fields(&a), fields(&b))
-            },
+            Difference::between(self.machine.conditions(), b.machine.conditions()),
             runs.map_or_else(Vec::new, |(a, b)| a.differences(b)),
         ]
         .concat()

@@ -194,9 +194,9 @@ impl RunResult {
         self.median_ns.and_then(RunMedian::new)
     }
 
-    /// Returns the share of frames with a known GPU time, from 0 to 1.
+    /// Returns the share of the frames that count in statistics whose GPU time is known, from 0 to 1.
     pub fn gpu_coverage(&self) -> f64 {
-        let known = self.samples.iter().filter(|sample| sample.gpu.is_some()).count();
-        known as f64 / self.samples.len().max(1) as f64
+        let known = self.times(TimeOf::Gpu).len();
+        known as f64 / self.frames.valid.max(1) as f64
     }
 }

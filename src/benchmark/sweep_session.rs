@@ -85,6 +85,7 @@ impl SweepSession {
         let next = self.counts.get(sweep.points.len() + 1).copied();
         let is_too_slow = is_slow && sweep.points.len() + 1 >= self.plan.fewest;
         sweep.stopped = match next {
+            // Also if this one was too slow: more could not be measured either way.
             None => self.refused.take(),
             Some(_) => is_too_slow
                 .then(|| format!("frames of {} take too long", counted(self.point.cubes, "cube"))),

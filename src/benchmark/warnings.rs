@@ -34,7 +34,7 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
     let few = "fewer than three runs: the variation between runs is uncertain; use --runs 5";
     let states = "state hashes differ: the runs did not simulate the same frames";
     let of_all = [
-        (runs.len() < 3).then(|| few.to_owned()),
+        (result.settings.runs < 3).then(|| few.to_owned()),
         noise(run_spread(runs))
             .map(|by| format!("runs differ by {by}: close other programs, or use more --runs")),
         noise(clock_difference(runs)).map(|by| {
@@ -120,9 +120,14 @@ fn of_readings((name, readings): (&str, Readings)) -> Vec<String> {
     texts.map(|(_, text)| format!("the {name} {text}")).collect()
 }
 
-/// Returns how much faster the CPU clock of the fastest run is than that of the slowest.
+/// Returns how much faster the CPU clock of the fastest run is than that of the slowest, of runs with readings within.
 fn clock_difference(runs: &[RunResult]) -> Option<f64> {
-    let clocks = runs.iter().filter_map(|run| Some(run.sensors.cpu.clock?.mean_mhz));
+    // The readings of shorter ones are those before and after them, of an idle CPU.
+    let long = runs.iter().filter(|run| {
+        let measured = run.samples.iter().map(|sample| sample.frame as f64 / 1e9);
+        run.warmup.seconds + measured.sum::<f64>() >= 1.0
+    });
+    let clocks = long.filter_map(|run| Some(run.sensors.cpu.clock?.mean_mhz));
     let clocks = clocks.filter(|mhz| *mhz > 0.0);
     Some(clocks.clone().reduce(f64::max)? / clocks.reduce(f64::min)? - 1.0)
 }
@@ -138,7 +143,7 @@ mod tests {
         let of = |all: [(Readings, Readings); 3]| {
             let runs = all.map(|(cpu, gpu)| RunResult {
                 sensors: Sensors { cpu, gpu },
-                ..run(vec![sim_frame(100); 9])
+                ..run(vec![sim_frame(200_000_000); 9])
             });
             result_warnings(&result(runs.into()), &[])
         };
@@ -171,5 +176,10 @@ mod tests {
             assert_eq!(count, 1, "{start} in {warnings:?}");
         }
         assert_eq!(warnings.len(), starts.len(), "{warnings:?}");
+        let short = [800.0, 3400.0, 3400.0].map(|mhz| RunResult {
+            sensors: Sensors { cpu: at(mhz), gpu: unknown },
+            ..run(vec![sim_frame(100); 9])
+        });
+        assert_eq!(result_warnings(&result(short.into()), &[]), Vec::<String>::new());
     }
 }

@@ -41,12 +41,3 @@ pub struct EvaluatedMotion<'a> {
     /// Current time, in ticks of 2^-16 s. It wraps: an age is a difference from -2^31 to 2^31 ticks.
     pub now: u32,
 }
-
-impl EvaluatedMotion<'_> {
-    /// Returns `true` if the arrays have one element per moving cube, and no more than `cubes`.
-    pub(crate) fn is_consistent(&self, cubes: usize) -> bool {
-        let moving = self.epochs.len();
-        let lengths = [self.velocities.len(), self.accelerations.len(), self.gravities.len()];
-        lengths == [moving; 3] && self.angular_velocities.len() <= moving && moving <= cubes
-    }
-}

@@ -16,10 +16,11 @@ impl HudRenderer {
     /// # Errors
     /// The device was lost or reported an error.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Result<Self, RenderError> {
-        // egui_wgpu panics on a lost device.
+        // egui_wgpu panics on a lost device, and without memory.
         gpu.check()?;
         let options = RendererOptions { dithering: false, ..RendererOptions::default() };
-        Ok(Self { renderer: Renderer::new(gpu.device(), format, options) })
+        let renderer = gpu.guard(|| Renderer::new(gpu.device(), format, options))?;
+        Ok(Self { renderer })
     }
 
     /// Uploads changed textures and the triangles.
@@ -33,6 +34,10 @@ impl HudRenderer {
         size: Size,
     ) -> Result<(), RenderError> {
         gpu.check()?;
+        gpu.guard(|| self.upload(gpu, output, size))
+    }
+
+    fn upload(&mut self, gpu: &Gpu, output: &mut HudOutput, size: Size) {
         let (device, queue) = (gpu.device(), gpu.queue());
         for (&id, changes) in &output.textures.set {
             for change in changes {
@@ -47,7 +52,6 @@ impl HudRenderer {
         // The result holds command buffers of paint callbacks, which the HUD does not use.
         let screen = screen(output, size);
         self.renderer.update_buffers(device, queue, &mut encoder, &output.triangles, &screen);
-        Ok(())
     }
 
     /// Records a pass that draws the prepared triangles over the contents of `target`.

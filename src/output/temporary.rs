@@ -86,6 +86,14 @@ impl TemporaryFile {
 
     /// Replaces the file at `target`.
     pub(super) fn persist(self, target: &Path) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            // Some file systems, such as NFS, report a full disk only here.
+            file.sync_all().or_else(|error| match error.kind() {
+                // Others cannot do this.
+                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
+                _ => Err(error),
+            })?;
+        }
         let _lock = named_files();
         match self.path {
             Some(path) => path.persist(target).map_err(|error| error.error),

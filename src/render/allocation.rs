@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
+use super::device_errors::one_line;
 use super::{Gpu, RenderError};
 
 impl Gpu {
@@ -17,7 +18,7 @@ impl Gpu {
             return Err(RenderError::NotAllocated { what: what(), why });
         }
         self.attempt(|| self.device.create_buffer(descriptor))
-            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
+            .map_err(|error| RenderError::NotAllocated { what: what(), why: one_line(&error) })
     }
 
     /// Creates a buffer with `contents`, a multiple of four bytes. If the device is lost or out of
@@ -46,7 +47,7 @@ impl Gpu {
         let wgpu::Extent3d { width, height, .. } = descriptor.size;
         let what = || format!("{} of {width}x{height} pixels", descriptor.label.unwrap_or(""));
         self.attempt(|| self.device.create_texture(descriptor))
-            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
+            .map_err(|error| RenderError::NotAllocated { what: what(), why: one_line(&error) })
     }
 
     /// Makes calls whose failure is returned here and not by [`check`](Self::check).

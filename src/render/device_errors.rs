@@ -16,6 +16,11 @@ struct Reported {
     on_loss: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
+/// Returns an error of wgpu, whose causes are on lines of their own, as one line.
+pub(super) fn one_line(error: &wgpu::Error) -> String {
+    error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl DeviceErrors {
     /// Collects the errors that `device` reports from now on.
     pub(super) fn collect(device: &wgpu::Device) -> Self {
@@ -28,7 +33,7 @@ impl DeviceErrors {
             } else {
                 log::error!("{error}");
             }
-            let _ = reported.first.set(error.to_string());
+            let _ = reported.first.set(one_line(&error));
         }));
         let Self(reported) = errors.clone();
         device.set_device_lost_callback(move |reason, message| {

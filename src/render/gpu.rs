@@ -1,9 +1,8 @@
 //! The device and its queue.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
 use super::adapter::{instance, shares_memory};
 use super::adapter_choice::{Candidate, NOT_ON_THIS_WINDOW, open_fastest};
+use super::caught::caught;
 use super::device_errors::DeviceErrors;
 use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streaming, platform};
 
@@ -52,16 +51,7 @@ impl Gpu {
         let mut surface_error = None;
         let find = async |group, reasons: &mut Vec<String>| {
             let instance = connect(group);
-            let mut adapters = if cfg!(web) && group == wgpu::Backends::BROWSER_WEBGPU {
-                // The list has one adapter there, which is not the fastest.
-                let fastest = wgpu::RequestAdapterOptions {
-                    power_preference: wgpu::PowerPreference::HighPerformance,
-                    ..Default::default()
-                };
-                instance.request_adapter(&fastest).await.into_iter().collect()
-            } else {
-                instance.enumerate_adapters(group).await
-            };
+            let mut adapters = list_adapters(&instance, group).await;
             let mut surface = None;
             if cfg!(web) && group == wgpu::Backends::GL {
                 // The adapter of WebGL is that of a canvas.
@@ -110,7 +100,13 @@ impl Gpu {
             adapters.into_iter().map(candidate).collect()
         };
         let opened = open_fastest(settings, groups, find, async |(_, adapter)| {
-            request_device(adapter, settings.max_buffer_size).await
+            let requested = request_device(adapter, settings.max_buffer_size);
+            #[cfg(web)]
+            let opened = requested.await;
+            // Some failures of a driver are panics of wgpu.
+            #[cfg(not(web))]
+            let opened = caught(|| pollster::block_on(requested))?;
+            opened.map_err(|error| error.to_string())
         });
         let ((connection, adapter), (device, queue)) = opened.await.map_err(|error| {
             let surface_error =
@@ -233,18 +229,31 @@ impl Gpu {
         self.errors.check()
     }
 
-    /// Polls the device. wgpu panics if a poll is the first call to notice a loss, after the callback of the loss.
+    /// Polls the device. wgpu panics if a poll is the first call to notice a loss.
     ///
     /// # Errors
     /// The device failed or was lost.
     pub(super) fn poll(&self, poll: wgpu::PollType) -> Result<(), RenderError> {
-        match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
-            Ok(polled) => Ok(polled.map(drop)?),
-            Err(panic) => {
-                self.errors.check()?;
-                resume_unwind(panic)
-            }
-        }
+        let polled = self.guard(|| self.device.poll(poll))?;
+        polled.map(drop).or_else(|error| {
+            // The first error is the cause: it may have kept a submission from the device.
+            self.errors.check()?;
+            Err(error.into())
+        })
+    }
+
+    /// Makes calls that panic if the device fails or is lost.
+    ///
+    /// # Errors
+    /// The calls panicked, and the device has failed or was lost.
+    ///
+    /// # Panics
+    /// The calls panicked for another reason.
+    pub(crate) fn guard<R>(&self, calls: impl FnOnce() -> R) -> Result<R, RenderError> {
+        caught(calls).or_else(|message| {
+            self.errors.check()?;
+            panic!("{message}")
+        })
     }
 
     /// Returns `true` if a loss of the device was reported.
@@ -271,11 +280,6 @@ impl Gpu {
     }
 }
 
-/// Returns `true` for the message of a panic that [`Gpu`] catches and returns as an error: no panic hook needs to print it.
-pub fn is_panic_of_loss(message: &str) -> bool {
-    message.starts_with("Error in Device::poll")
-}
-
 /// Describes a GPU without a name by its maker and its architecture, which browsers reveal instead.
 #[cfg(web)]
 fn with_name(mut info: wgpu::AdapterInfo, device: &wgpu::Device) -> wgpu::AdapterInfo {
@@ -289,6 +293,19 @@ fn with_name(mut info: wgpu::AdapterInfo, device: &wgpu::Device) -> wgpu::Adapte
         texts.join(" ").trim().clone_into(&mut info.name);
     }
     info
+}
+
+/// Returns the adapters of a group of backends.
+async fn list_adapters(instance: &wgpu::Instance, group: wgpu::Backends) -> Vec<wgpu::Adapter> {
+    if cfg!(not(web)) || group != wgpu::Backends::BROWSER_WEBGPU {
+        return instance.enumerate_adapters(group).await;
+    }
+    // A list has one adapter there, which is not the fastest.
+    let fastest = wgpu::RequestAdapterOptions {
+        power_preference: wgpu::PowerPreference::HighPerformance,
+        ..Default::default()
+    };
+    instance.request_adapter(&fastest).await.into_iter().collect()
 }
 
 /// Opens a device with the limits of the adapter and the optional features that help.

@@ -245,10 +245,10 @@ fn times(stamps: &[u64], passes: &[TimedPass], period: f32) -> Option<GpuTimes> 
     Some(times)
 }
 
-/// Time between two timestamps; `None` if they are zero, reversed, or more than a minute apart.
+/// Time between two timestamps; `None` if they are zero, reversed, or a minute or more apart.
 fn duration(begin: u64, end: u64, period: f32) -> Option<Duration> {
     let nanoseconds = end.checked_sub(begin).filter(|_| end > 0)? as f64 * f64::from(period);
-    (nanoseconds < 60e9).then(|| Duration::from_secs_f64(nanoseconds / 1e9))
+    Duration::try_from_secs_f64(nanoseconds / 1e9).ok().filter(|time| time.as_secs() < 60)
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ mod attachments;
 mod background;
 mod buffer_bindings;
 mod capabilities;
+mod caught;
 mod change_tracked;
 mod compute_pipeline;
 mod cube_mesh;
@@ -84,12 +85,13 @@ mod target;
 mod upload;
 
 pub use adapter::{AdapterSummary, Backend, GpuSettings, Streaming, adapters};
+pub use caught::is_panic_caught;
 pub use change_tracked::ChangeTracked;
 pub use draw_hooks::{DrawHooks, DrawPhase};
 pub use draw_stats::DrawStats;
 pub use error::RenderError;
 pub use exposure::Exposure;
-pub use gpu::{Gpu, is_panic_of_loss};
+pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
 #[cfg(all(feature = "record", not(web)))]

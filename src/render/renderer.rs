@@ -16,7 +16,7 @@ use super::{
     DrawHooks, DrawPhase, DrawStats, Effects, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
     RenderTarget, SceneView, Size,
 };
-use crate::components::Motion;
+use crate::components::{EvaluatedMotion, Motion};
 
 /// Draws scenes onto targets of one format.
 pub struct Renderer {
@@ -69,7 +69,13 @@ impl Renderer {
             settings,
             globals,
             bindings,
-            attachments: Attachments::new(gpu, Size::default(), format, effects)?,
+            // Resized to the first target.
+            attachments: Attachments::new(
+                gpu,
+                Size::new(1, 1).expect("not empty"),
+                format,
+                effects,
+            )?,
             shadow_map: ShadowMap::new(gpu, &shader.shadow, effects.shadows)?,
             cubes: Cubes::new(gpu, geometry, culling)?,
             stats: DrawStats::default(),
@@ -191,7 +197,7 @@ impl Renderer {
         match &scene.motion {
             Some(motion) => {
                 assert!(
-                    motion.is_consistent(cubes),
+                    is_consistent(motion, cubes),
                     "the arrays of a motion have one element per cube"
                 );
                 gpu.check_capacity(cubes, Motion::Evaluated)?;
@@ -260,4 +266,11 @@ impl Renderer {
         self.frames += 1;
         encoder.finish()
     }
+}
+
+/// Returns `true` if the arrays have one element per moving cube, and no more than `cubes`.
+fn is_consistent(motion: &EvaluatedMotion<'_>, cubes: usize) -> bool {
+    let moving = motion.epochs.len();
+    let lengths = [motion.velocities.len(), motion.accelerations.len(), motion.gravities.len()];
+    lengths == [moving; 3] && motion.angular_velocities.len() <= moving && moving <= cubes
 }

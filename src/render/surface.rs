@@ -135,8 +135,13 @@ impl WindowSurface {
     /// # Errors
     /// The surface cannot be created again after a loss, or keeps failing.
     pub fn acquire(&mut self, gpu: &Gpu) -> Result<Acquired, RenderError> {
-        if self.stale && !self.configure(gpu) {
-            return self.recreate(gpu);
+        if self.stale {
+            let is_configured = self.configure(gpu);
+            // A loss is reported there only, and acquiring from a surface that is not configured panics.
+            gpu.check()?;
+            if !is_configured {
+                return self.recreate(gpu);
+            }
         }
         let texture = gpu.attempt(|| self.surface.get_current_texture());
         let acquired = match texture.unwrap_or(wgpu::CurrentSurfaceTexture::Validation) {

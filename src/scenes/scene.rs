@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::de::{Error, IgnoredAny, Unexpected};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::camera::CameraSpec;
 use super::camera_path::CameraPath;
@@ -165,7 +165,11 @@ impl Scene {
 
 /// Entities are shared, so that a copy of a scene is cheap.
 mod entities {
-    use super::*;
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Entities, EntitySpec, List, MAX_LISTED_ENTITIES, Object};
 
     pub(super) fn serialize<S: Serializer>(
         entities: &Arc<Entities>,

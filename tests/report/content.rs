@@ -101,7 +101,7 @@ fn comparisons_start_with_the_verdict_and_give_the_evidence() {
     let tree = body(&page);
     assert!(
         text(all(tree.root(), "verdict")[0])
-            .starts_with("Regression. B is slower than A by more than 2 %.")
+            .starts_with("Regression. B is slower than A; the estimate is above 2 %.")
     );
     let compared = text(section(&tree, "Comparison"));
     // All ten differences have one sign: 2 of 1,024 outcomes.

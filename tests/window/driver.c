@@ -3,6 +3,8 @@
 //   DRIVER        path of lavapipe
 //   LOSE_POLL     number of the call that asks for the value of a semaphore, from 1, at which the device is lost
 //   LOSE_SUBMIT   number of the call that submits, from 1, at which the device is lost
+//   LOSE_CHAIN    number of the call that creates a swapchain, from 1, at which the device is lost
+//   NO_BUFFER     number of the call that creates a buffer, from 1, for which the GPU has no memory
 //   GPU_OUTAGE    seconds for which no device is created after the first one; the adapter then is the discrete GPU "Test GPU"
 //
 // A lost device stays lost; the next one that is created works.
@@ -13,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { INITIALIZATION_FAILED = -3, DEVICE_LOST = -4, DISCRETE_GPU = 2 };
+enum { OUT_OF_DEVICE_MEMORY = -2, INITIALIZATION_FAILED = -3, DEVICE_LOST = -4, DISCRETE_GPU = 2 };
 
 typedef void (*Function)(void);
 
@@ -22,6 +24,8 @@ static Function (*real_device)(void *, const char *);
 static int (*real_value)(void *, uint64_t, uint64_t *);
 static int (*real_wait)(void *, const void *, uint64_t);
 static int (*real_submit)(void *, uint32_t, const void *, uint64_t);
+static int (*real_chain)(void *, const void *, const void *, void *);
+static int (*real_buffer)(void *, const void *, const void *, void *);
 static int (*real_create)(void *, const void *, const void *, void *);
 static void (*real_properties)(void *, uint32_t *);
 static void (*real_properties2)(void *, uint32_t *);
@@ -53,6 +57,17 @@ static int submit(void *queue, uint32_t count, const void *submits, uint64_t fen
     static long calls;
     is_lost |= ++calls == number("LOSE_SUBMIT");
     return is_lost ? DEVICE_LOST : real_submit(queue, count, submits, fence);
+}
+
+static int chain(void *device, const void *info, const void *allocator, void *result) {
+    static long calls;
+    is_lost |= ++calls == number("LOSE_CHAIN");
+    return is_lost ? DEVICE_LOST : real_chain(device, info, allocator, result);
+}
+
+static int buffer(void *device, const void *info, const void *allocator, void *result) {
+    static long calls;
+    return ++calls == number("NO_BUFFER") ? OUT_OF_DEVICE_MEMORY : real_buffer(device, info, allocator, result);
 }
 
 static int create(void *adapter, const void *info, const void *allocator, void *device) {
@@ -99,6 +114,8 @@ static Function replaced(const char *name, Function real) {
     REPLACE("vkWaitSemaphores", wait, real_wait)
     REPLACE("vkWaitSemaphoresKHR", wait, real_wait)
     REPLACE("vkQueueSubmit", submit, real_submit)
+    REPLACE("vkCreateSwapchainKHR", chain, real_chain)
+    REPLACE("vkCreateBuffer", buffer, real_buffer)
     REPLACE("vkCreateDevice", create, real_create)
     REPLACE("vkGetPhysicalDeviceProperties2", get_properties2, real_properties2)
     REPLACE("vkGetPhysicalDeviceProperties2KHR", get_properties2, real_properties2)

@@ -279,15 +279,18 @@ fn a_device_that_the_driver_loses_is_reopened() {
     let desktop = Desktop::start();
     let driver = driver::build(desktop.folder());
     // Losses between two frames, in a frame, and in its presentation.
-    for failure in [["LOSE_POLL", "60"], ["LOSE_SUBMIT", "40"], ["LOSE_SUBMIT", "41"]] {
-        let args = ["--cubes", "50", "--size", "200x150", "--backend", "vulkan", "--hud", "off"];
+    let losses = [["LOSE_POLL", "60"], ["LOSE_SUBMIT", "40"], ["LOSE_SUBMIT", "41"]];
+    // And of what only a window has: its first surface, and a buffer of the UI.
+    for failure in losses.into_iter().chain([["LOSE_CHAIN", "1"], ["NO_BUFFER", "60"]]) {
+        let args = ["--cubes", "50", "--size", "400x300", "--backend", "vulkan"];
         let mut command = desktop.command(&args);
         driver.fails(command.env("RUST_LOG", "cubefall=info"), failure);
         let mut demo = desktop.open_command(command);
         demo.wait_for_log("opening it again");
         demo.wait_until_it_moves();
-        demo.quit();
-
+        assert!(!demo.log().contains("panicked"), "{}", demo.log());
+    }
+    for failure in losses {
         let args =
             ["record", "--cubes", "5", "--size", "32x32", "--frames", "60", "--out", "a.gif"];
         let mut command = desktop.command(&[&args[..], &["--backend", "vulkan"]].concat());

@@ -9,7 +9,7 @@ use std::process;
 
 use crate::app::error::AppError;
 use crate::output;
-use crate::render::is_panic_of_loss;
+use crate::render::is_panic_caught;
 
 /// Exit code after a defect, the same as that of a panic.
 const DEFECT: i32 = 101;
@@ -54,10 +54,10 @@ impl Cause {
 pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
     let print_panic = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let message = message(info);
-        if is_panic_of_loss(message) {
+        if is_panic_caught() {
             return;
         }
+        let message = message(info);
         let result =
             match Cause::of(info.location().map_or("", |location| location.file()), message) {
                 Cause::WindowClosed => closed(),

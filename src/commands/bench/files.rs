@@ -75,10 +75,6 @@ impl Folder {
     ) -> Result<(), BenchError> {
         let page = self.stage(page, |file| file.write_all(html.as_bytes()))?;
         let value = self.stage_json(json, value)?;
-        if json == RESULT_FILES[0] {
-            // An earlier comparison refers to other results.
-            let _ = fs::remove_file(self.path(PAIRS_FILES[0]));
-        }
         commit(others.into_iter().chain([page, value]))?;
         self.is_written.set(true);
         Ok(())

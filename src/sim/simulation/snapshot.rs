@@ -112,7 +112,7 @@ impl Simulation {
     }
 
     /// Restores the resources of a scene file.
-    fn restore_scene(&mut self, saved: SavedScene, seconds: f64) -> Result<(), Error> {
+    fn restore_scene(&mut self, saved: &SavedScene, seconds: f64) -> Result<(), Error> {
         let scene = Scene::parse_any_size("snapshot", saved.json.as_bytes());
         let mut scene = scene.map_err(|_| Error::SnapshotMismatch)?;
         scene.content_hash = saved.hash;
@@ -174,7 +174,7 @@ impl Simulation {
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);
         if let Some(scene) = scene {
-            simulation.restore_scene(scene, snapshot.timeline_seconds)?;
+            simulation.restore_scene(&scene, snapshot.timeline_seconds)?;
         }
         if let Some(json) = snapshot.camera_path {
             let path = CameraPath::parse("snapshot", json.as_bytes());
