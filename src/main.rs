@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 fn hide_caught_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if !cubefall::render::is_panic_caught() {
+        if !cubefall::render::is_panic_caught(info) {
             print(info);
         }
     }));

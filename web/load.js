@@ -16,7 +16,7 @@ function measureInterval(now) {
 requestAnimationFrame(measureInterval);
 
 // Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
-// the browser, for other failures than those of the download.
+// the browser, for other failures than those of the download and of the program.
 function fail(reason, kind = "browser") {
   const element = document.getElementById("failure-reason");
   element.textContent ||= reason;
@@ -58,7 +58,7 @@ function counted(response) {
 function watch(event) {
   const error = event.error ?? event.reason;
   if (error instanceof WebAssembly.RuntimeError || event.filename === import.meta.url) {
-    fail(`The program stopped: ${error?.message}. Reload the page to start it again.`);
+    fail(`The program stopped: ${error?.message}. Reload the page to start it again.`, "program");
   }
 }
 
@@ -102,7 +102,7 @@ async function load() {
   try {
     run(interval);
   } catch (error) {
-    fail(`The program stopped: ${error.message}`);
+    fail(`The program stopped: ${error.message}`, "program");
   }
 }
 

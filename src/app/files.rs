@@ -81,7 +81,9 @@ impl App {
     pub(super) fn select_slot(&mut self, slot: u8) {
         let is_saved = self.states.select(slot);
         let state = if is_saved { "F9 loads its state" } else { "empty; F5 saves the state" };
-        self.window.overlay.hud.notify_value(format!("Slot {slot}: {state}"));
+        let text = format!("Slot {slot}: {state}");
+        host::announce(&text);
+        self.window.overlay.hud.notify_value(text);
     }
 
     /// Saves the state of the simulation into the current slot.

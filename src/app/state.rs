@@ -178,7 +178,8 @@ impl App {
         let mut app = Self {
             initial_size: Some(window.size),
             size_of_flag: args.size.is_some(),
-            requested_size: settings.size,
+            // The style sheet of a page places its canvas.
+            requested_size: if cfg!(web) { None } else { settings.size },
             scaled_at_start: false,
             preferences,
             hud_of_flags: args.hud,
@@ -240,6 +241,7 @@ impl App {
 
     /// Opens the device again after a loss.
     pub(super) async fn reopen_device(self, reason: String) -> Result<Self, AppError> {
+        let message = format!("The graphics device was lost ({reason}) and has been reopened");
         let window = self.window.reopen(reason).await?;
         let mut app = Self { window, screenshot: None, ..self };
         // The frame in progress contains the time without a device.
@@ -251,7 +253,7 @@ impl App {
             // It measures with the lost device.
             app.notify(Tone::Failed, &"No score: the graphics device was lost");
         }
-        app.notify(Tone::Failed, &"The graphics device was lost and has been reopened");
+        app.notify(Tone::Failed, &message);
         Ok(app)
     }
 

@@ -180,7 +180,9 @@ impl BaselineComparison {
                 format!("slower than the baseline; the estimate is above {percent} %")
             }
             Verdict::Improvement => {
-                format!("faster than the baseline; the estimate is above {percent} %")
+                format!(
+                    "faster than the baseline; by the estimate, that takes more than {percent} % longer"
+                )
             }
             Verdict::Equivalent => format!("not slower than the baseline by more than {percent} %"),
             Verdict::Inconclusive { .. } | Verdict::TooFewPairs => {

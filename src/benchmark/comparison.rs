@@ -39,7 +39,9 @@ impl Comparison {
                 format!("B is slower than A; the estimate is above {percent} %.")
             }
             Verdict::Improvement => {
-                format!("B is faster than A; the estimate is above {percent} %.")
+                format!(
+                    "B is faster than A; by the estimate, A takes more than {percent} % longer."
+                )
             }
             Verdict::Equivalent => format!("A and B differ by less than {percent} %."),
             Verdict::Inconclusive { pairs_needed: Some(needed) } => {
@@ -123,6 +125,18 @@ mod tests {
         let none = of_pairs(0);
         assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
         assert_eq!(of_pairs(6).verdict, Verdict::Regression);
+    }
+
+    #[test]
+    fn conclusions_say_what_the_threshold_is_compared_with() {
+        let conclusion = |a: f64, b: f64| {
+            let pairs = vec![runs([a, b]).into(); 6];
+            Comparison::of_pairs(&pairs, Threshold::default()).conclusion(Threshold::default())
+        };
+        assert_eq!(conclusion(5.0, 5.5), "B is slower than A; the estimate is above 2 %.");
+        let faster = "B is faster than A; by the estimate, A takes more than 2 % longer.";
+        assert_eq!(conclusion(5.5, 5.0), faster);
+        assert_eq!(conclusion(5.0, 5.0), "A and B differ by less than 2 %.");
     }
 
     #[test]

@@ -367,6 +367,8 @@ mod tests {
         check(&suite, "reliable");
         suite.growth.warnings = vec!["load: 3".to_owned()];
         check(&suite, "unreliable: load: 3");
+        suite.growth.warnings.push("software adapter".to_owned());
+        check(&suite, "unreliable: software adapter");
         suite.growth.debug_build = true;
         check(&suite, "unreliable: debug build");
         suite.complete = false;

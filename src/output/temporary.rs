@@ -86,14 +86,7 @@ impl TemporaryFile {
 
     /// Replaces the file at `target`.
     pub(super) fn persist(self, target: &Path) -> io::Result<()> {
-        if let Some(file) = &self.file {
-            // Some file systems, such as NFS, report a full disk only here.
-            file.sync_all().or_else(|error| match error.kind() {
-                // Others cannot do this.
-                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
-                _ => Err(error),
-            })?;
-        }
+        self.file.as_ref().map_or(Ok(()), sync)?;
         let _lock = named_files();
         match self.path {
             Some(path) => path.persist(target).map_err(|error| error.error),
@@ -103,6 +96,19 @@ impl TemporaryFile {
             None => unreachable!("only files of Linux have no name"),
         }
     }
+}
+
+/// Writes a file to its disk. Some file systems, such as NFS, report a full disk only here; others cannot do it.
+fn sync(file: &File) -> io::Result<()> {
+    // On a Mac, `sync_all` is slower and fails on network drives.
+    #[cfg(unix)]
+    let synced = rustix::fs::fsync(file).map_err(io::Error::from);
+    #[cfg(not(unix))]
+    let synced = file.sync_all();
+    synced.or_else(|error| match error.kind() {
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
+        _ => Err(error),
+    })
 }
 
 fn builder() -> Builder<'static, 'static> {

@@ -1,24 +1,53 @@
 //! Panics of wgpu that are errors of a driver.
 
 use std::any::Any;
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 thread_local! {
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+    /// Place of the last panic that was caught.
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Returns `true` on a thread whose panic the renderer catches, to return it as an error: no panic hook needs to print it.
-pub fn is_panic_caught() -> bool {
+/// Tells a panic hook whether the renderer catches a panic, to return it as an error: then it must not be printed.
+pub fn is_panic_caught(info: &PanicHookInfo<'_>) -> bool {
+    if IS_CAUGHT.get() {
+        PLACE.set(info.location().map(ToString::to_string));
+    }
     IS_CAUGHT.get()
 }
 
-/// Makes calls, and returns the message of a panic.
-pub(super) fn caught<R>(calls: impl FnOnce() -> R) -> Result<R, String> {
+/// A panic that was caught.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct CaughtPanic {
+    message: String,
+    /// File and line, if a hook calls [`is_panic_caught`].
+    place: Option<String>,
+}
+
+impl CaughtPanic {
+    /// Panics again.
+    pub(super) fn panic(&self) -> ! {
+        let place = self.place.as_deref().unwrap_or("an unknown place");
+        panic!("{} (at {place})", self.message)
+    }
+}
+
+/// Prints the message.
+impl fmt::Display for CaughtPanic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// Makes calls that may panic.
+pub(super) fn caught<R>(calls: impl FnOnce() -> R) -> Result<R, CaughtPanic> {
     let was_caught = IS_CAUGHT.replace(true);
     let result = catch_unwind(AssertUnwindSafe(calls));
     IS_CAUGHT.set(was_caught);
-    result.map_err(|panic| message(&*panic))
+    result.map_err(|panic| CaughtPanic { message: message(&*panic), place: PLACE.take() })
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
@@ -32,11 +61,12 @@ mod tests {
 
     #[test]
     fn a_panic_is_returned_as_its_message() {
+        let text = |calls: fn()| caught(calls).unwrap_err().to_string();
         assert_eq!(caught(|| 7), Ok(7));
-        let inner = || assert!(is_panic_caught(), "not silent");
-        assert_eq!(caught(|| caught(inner)), Ok(Ok(())));
-        assert_eq!(caught(|| panic!("lost at {}", 3)), Err::<(), _>("lost at 3".to_owned()));
-        assert_eq!(caught(|| panic!("lost")), Err::<(), _>("lost".to_owned()));
-        assert!(!is_panic_caught());
+        assert_eq!(text(|| panic!("lost at {}", 3)), "lost at 3");
+        assert_eq!(text(|| panic!("lost")), "lost");
+        let again = text(|| caught(|| panic!("lost")).unwrap_or_else(|panic| panic.panic()));
+        assert!(again.starts_with("lost (at "), "{again}");
+        assert!(caught(|| IS_CAUGHT.get()).unwrap() && !IS_CAUGHT.get());
     }
 }

@@ -105,7 +105,7 @@ impl Gpu {
             let opened = requested.await;
             // Some failures of a driver are panics of wgpu.
             #[cfg(not(web))]
-            let opened = caught(|| pollster::block_on(requested))?;
+            let opened = caught(|| pollster::block_on(requested)).map_err(|why| why.to_string())?;
             opened.map_err(|error| error.to_string())
         });
         let ((connection, adapter), (device, queue)) = opened.await.map_err(|error| {
@@ -250,9 +250,9 @@ impl Gpu {
     /// # Panics
     /// The calls panicked for another reason.
     pub(crate) fn guard<R>(&self, calls: impl FnOnce() -> R) -> Result<R, RenderError> {
-        caught(calls).or_else(|message| {
+        caught(calls).or_else(|panic| {
             self.errors.check()?;
-            panic!("{message}")
+            panic.panic()
         })
     }
 
@@ -300,7 +300,7 @@ async fn list_adapters(instance: &wgpu::Instance, group: wgpu::Backends) -> Vec<
     if cfg!(not(web)) || group != wgpu::Backends::BROWSER_WEBGPU {
         return instance.enumerate_adapters(group).await;
     }
-    // A list has one adapter there, which is not the fastest.
+    // A list has one adapter there, which need not be the fastest.
     let fastest = wgpu::RequestAdapterOptions {
         power_preference: wgpu::PowerPreference::HighPerformance,
         ..Default::default()

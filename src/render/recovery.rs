@@ -36,7 +36,7 @@ impl GpuSettings {
     /// only then.
     ///
     /// # Errors
-    /// The last of `open`. The first one counts as the last if the program `is_ending`.
+    /// The last of `open`. A program that `is_ending` waits no longer.
     pub async fn reopen<T>(
         &self,
         lost_software: bool,
@@ -47,9 +47,9 @@ impl GpuSettings {
         let like_the_lost =
             Self { require_gpu: self.require_gpu || !lost_software, ..self.clone() };
         let start = Instant::now();
-        while start.elapsed() < MAX_OUTAGE && !is_ending() {
+        while start.elapsed() < MAX_OUTAGE {
             let opened = open(&like_the_lost).await;
-            if opened.is_ok() {
+            if opened.is_ok() || is_ending() {
                 return opened;
             }
             sleep(RETRY_INTERVAL).await;

@@ -26,7 +26,7 @@ async function assertSameImage(visit, quality) {
 }
 
 // The message after a lost device.
-const REOPENED = /^The graphics device was lost and has been reopened$/;
+const REOPENED = /^The graphics device was lost \(.+\) and has been reopened$/;
 
 const CASES = [
   { name: "WebGPU", backend: "webgpu", parameters: "cubes=10k&backend=webgpu", needs: "WebGPU" },

@@ -334,6 +334,8 @@ visitTest("a share link opens the same scene and camera", SHARED, async (visit) 
   assert.deepEqual([cubes, mode, motion], ["3000", "cubes-fall", "evaluated"]);
   assert.equal((await copyLink(copy)).href, link.href);
   assert.ok(cubeFraction(await screenshot(copy)) > 0.02);
+  assert.deepEqual(copy.errors, []);
+  assert.ok(copy.hosts.size <= 1, [...copy.hosts].join(" "));
   await copy.page.context().close();
 });
 

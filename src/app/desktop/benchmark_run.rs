@@ -121,7 +121,14 @@ impl WindowedRun {
         run.recorder().end_phase(FramePhase::Acquire);
         if let Acquired::Frame(texture) = acquired {
             let view = surface.view(&texture);
-            in_flight.push_back(run.draw(gpu, RenderTarget { view: &view, size: surface.size() })?);
+            let target = RenderTarget { view: &view, size: surface.size() };
+            match run.draw(gpu, target) {
+                Ok(submission) => in_flight.push_back(submission),
+                Err(error) => {
+                    surface.discard(gpu, texture);
+                    return Err(error.into());
+                }
+            }
             window.pre_present_notify();
             surface.present(gpu, texture);
             run.recorder().end_phase(FramePhase::Present);
@@ -157,8 +164,8 @@ impl WindowedRun {
             refresh_hz: refresh_hz(window.current_monitor()),
         };
         let result = run.finish(&gpu, Some(presentation));
-        // The surface must be dropped before its window.
-        drop((surface, window));
+        // In the order of the fields.
+        drop((gpu, surface, window));
         Ok(result?)
     }
 }

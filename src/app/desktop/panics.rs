@@ -54,7 +54,7 @@ impl Cause {
 pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
     let print_panic = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if is_panic_caught() {
+        if is_panic_caught(info) {
             return;
         }
         let message = message(info);

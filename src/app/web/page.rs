@@ -68,7 +68,8 @@ fn set_text(id: &str, text: &str) {
     }
 }
 
-fn set_state(name: &str, value: &str) {
+/// Sets a state of the page, for its style sheet and tests.
+pub(super) fn set_state(name: &str, value: &str) {
     if let Some(body) = document().body() {
         // Fails for names that are no identifiers.
         let _ = body.dataset().set(name, value);

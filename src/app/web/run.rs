@@ -26,7 +26,11 @@ const COUNTS: [&str; 2] = ["cubes", "scene"];
 /// between two frames of the browser so far, in ms.
 pub fn run(interval: f64) {
     std::panic::set_hook(Box::new(|info| {
+        // Advice about the browser does not help.
+        page::set_state("failure", "program");
         page::fail(&format!("This is a defect of Cubefall, please report it: {info}"));
+        // Nothing else could end it.
+        video::end();
     }));
     // Fails if the page has started before.
     let _ = console_log::init_with_level(log::Level::Error);
@@ -63,7 +67,7 @@ fn start(interval: f64) -> Result<(), AppError> {
         notices: Vec::new(),
         proxy,
         app: None,
-        missed: None,
+        missed: Some(Vec::new()),
         lost,
         probe: (!has_count).then(|| CountProbe::new(interval)),
         runs: false,
@@ -86,7 +90,7 @@ struct Runner {
     proxy: EventLoopProxy<Message>,
     /// `None` while a device is opened, and after a failure.
     app: Option<Box<App>>,
-    /// Events of the window while a device is opened again: its size, hidden tabs and released keys.
+    /// Events of the window while a device is opened: its size, hidden tabs and released keys.
     missed: Option<Vec<WindowEvent>>,
     /// WebGL has lost its context since a device began to be opened.
     lost: Rc<Cell<bool>>,
@@ -206,7 +210,10 @@ impl Runner {
 
 impl ApplicationHandler<Message> for Runner {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(args) = self.args.take() else { return };
+        // Also when a visitor comes back to a page that the browser has kept.
+        let Some(args) = self.args.take() else {
+            return self.handle(event_loop, WindowEvent::Occluded(false));
+        };
         match App::open(event_loop, args, None) {
             Ok(opening) => {
                 let proxy = self.proxy.clone();
@@ -216,6 +223,11 @@ impl ApplicationHandler<Message> for Runner {
             }
             Err(error) => self.fail(&error),
         }
+    }
+
+    /// The visitor leaves the page, which the browser may keep.
+    fn suspended(&mut self, event_loop: &ActiveEventLoop) {
+        self.handle(event_loop, WindowEvent::Occluded(true));
     }
 
     fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
@@ -248,7 +260,7 @@ impl ApplicationHandler<Message> for Runner {
     }
 }
 
-/// Returns whether an event has no effect while a device is opened again: a redraw, a move or a press.
+/// Returns whether an event has no effect while a device is opened: a redraw, a move or a press.
 fn is_dropped(event: &WindowEvent) -> bool {
     match event {
         WindowEvent::RedrawRequested

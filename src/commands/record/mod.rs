@@ -60,12 +60,12 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     })
     .map_err(RecordError::Thread)?;
     let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    end?;
     // Missing frames make `written` an error, as does a signal that ends ffmpeg while it writes the rest.
     if let Some(code) = interrupt::received().filter(|_| written.is_err()) {
         output::status("interrupted");
         return Ok(code.into());
     }
+    end?;
     written?;
     let RecordSettings { size, frames, fps } = settings;
     let padded = match &args.out {
