@@ -405,9 +405,7 @@ impl App {
         self.window.overlay.change_ui_scale(steps);
         let percent = self.window.overlay.ui_scale();
         self.preferences.ui_scale = Some(percent);
-        let text = format!("UI scale {percent} %");
-        host::announce(&text);
-        self.window.overlay.hud.notify_value(text);
+        self.notify_value(format!("UI scale {percent} %"));
     }
 
     fn set_coloring(&mut self, coloring: Coloring) -> Result<(), AppError> {

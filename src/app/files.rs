@@ -81,9 +81,7 @@ impl App {
     pub(super) fn select_slot(&mut self, slot: u8) {
         let is_saved = self.states.select(slot);
         let state = if is_saved { "F9 loads its state" } else { "empty; F5 saves the state" };
-        let text = format!("Slot {slot}: {state}");
-        host::announce(&text);
-        self.window.overlay.hud.notify_value(text);
+        self.notify_value(format!("Slot {slot}: {state}"));
     }
 
     /// Saves the state of the simulation into the current slot.

@@ -282,6 +282,12 @@ impl App {
         self.refresh();
     }
 
+    /// Shows a value that a key has changed, in place of the previous one.
+    pub(super) fn notify_value(&mut self, text: String) {
+        host::announce(&text);
+        self.window.overlay.hud.notify_value(text);
+    }
+
     /// Shows a recoverable error as a message. Returns any other one.
     pub(super) fn report_recoverable(
         &mut self,

@@ -181,7 +181,7 @@ impl BaselineComparison {
             }
             Verdict::Improvement => {
                 format!(
-                    "faster than the baseline; by the estimate, that takes more than {percent} % longer"
+                    "faster than the baseline, which takes more than {percent} % longer by the estimate"
                 )
             }
             Verdict::Equivalent => format!("not slower than the baseline by more than {percent} %"),
@@ -360,6 +360,10 @@ mod tests {
         assert!(measured.contains(" %): use a larger --threshold."), "{measured}");
         let loud = text(compared([5000.0, 5200.0, 5000.0, 5100.0], 2.0), 0.02);
         assert!(loud.contains(" %): use a larger --threshold."), "{loud}");
+        let faster = text(compared([5500.0, 5000.0], 7.0), 0.07);
+        let sentence =
+            "faster than the baseline, which takes more than 7 % longer by the estimate.";
+        assert!(faster.contains(sentence), "{faster}");
         let same = text(compared([5000.0, 5000.0], 5.0), 0.05);
         assert!(same.contains("not slower than the baseline by more than 5 %.\n"), "{same}");
     }
