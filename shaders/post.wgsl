@@ -217,7 +217,8 @@ fn fs_compose(@builtin(position) at: vec4f) -> @location(0) vec4f {
         let light = textureSampleLevel(bloom, linear_sampler, uv, 0.0).rgb * (BLOOM_STRENGTH / f32(bloom_levels()));
         // Added light, up to white.
         let added = color + light * (1.0 - color);
-        color = select(color, dithered(added, at.xy), any(light > vec3f(0.0)));
+        // The screen is dithered. The opposite of the same noise keeps it within one step in all.
+        color = select(color, 2.0 * added - dithered(added, at.xy), any(light > vec3f(0.0)));
     }
     return vec4f(color, 1.0);
 }

@@ -75,7 +75,7 @@ pub fn usable() -> Option<u64> {
 pub struct CubeMemory {
     /// For each cube.
     pub per_cube: u64,
-    /// For any number of cubes, such as images.
+    /// Of images, for any number of cubes.
     pub fixed: u64,
 }
 
@@ -129,7 +129,8 @@ impl CubeMemory {
         }
         let additional = (cubes - existing) as u64;
         let needed = additional.saturating_mul(self.per_cube).saturating_add(self.fixed);
-        Err(MemoryError::TooManyCubes { cubes, needed, available, largest })
+        let fixed = self.fixed;
+        Err(MemoryError::TooManyCubes { cubes, needed, fixed, available, largest })
     }
 }
 
@@ -160,15 +161,18 @@ fn usable_of(available: u64) -> u64 {
 pub enum MemoryError {
     /// A number of cubes.
     #[error(
-        "not enough memory for {} cubes: they need {}, and {} of {} can be used; the largest count \
+        "not enough memory for {} cubes: they{} need {}, and {} of {} can be used; the largest count \
          that fits is {}",
-        count(cubes), size(*needed), size(usable_of(*available)), size(*available), count(largest)
+        count(cubes), if *fixed > 0 { " and the images" } else { "" }, size(*needed),
+        size(usable_of(*available)), size(*available), count(largest)
     )]
     TooManyCubes {
         /// Requested number of cubes.
         cubes: usize,
-        /// Bytes that they need.
+        /// Bytes that they need, with those of images.
         needed: u64,
+        /// Bytes of images alone.
+        fixed: u64,
         /// Available bytes.
         available: u64,
         /// Number that fits.
@@ -221,8 +225,8 @@ mod tests {
         let error = CUBES.check_in(100_000, 1426, 1000).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "not enough memory for 1,426 cubes: they need 88.1 KiB, and 87.9 KiB of 97.7 KiB can be \
-             used; the largest count that fits is 1,425"
+            "not enough memory for 1,426 cubes: they and the images need 88.1 KiB, and 87.9 KiB of \
+             97.7 KiB can be used; the largest count that fits is 1,425"
         );
     }
 

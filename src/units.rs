@@ -64,7 +64,14 @@ pub fn percent(share: f64) -> String {
 
 /// Returns a relative change as a signed percentage: `+1.25 %`.
 pub fn change(share: f64) -> String {
-    format!("{:+.2} %", share * 100.0)
+    signed_percent(share * 100.0, 2)
+}
+
+/// Returns a signed percentage with so many decimals, where what rounds to zero has no minus sign.
+pub fn signed_percent(percent: f64, decimals: i32) -> String {
+    let unit = 10_f64.powi(decimals);
+    let rounded = (percent * unit).round() / unit + 0.0;
+    format!("{rounded:+.*} %", decimals as usize)
 }
 
 /// Returns bytes in powers of 1,024: `1.5 MiB`.
@@ -127,7 +134,7 @@ mod tests {
     #[test]
     fn shares_are_percentages_and_changes_are_signed() {
         assert_eq!([0.0, 0.998, 1.0].map(percent), ["0.0 %", "99.8 %", "100.0 %"]);
-        assert_eq!([0.03, -0.0125].map(change), ["+3.00 %", "-1.25 %"]);
+        assert_eq!([0.03, -0.0125, -4e-5].map(change), ["+3.00 %", "-1.25 %", "+0.00 %"]);
     }
 
     #[test]

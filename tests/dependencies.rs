@@ -40,7 +40,7 @@ fn dependencies() -> Vec<[String; 3]> {
 
 #[cfg_attr(windows, ignore = "Wine cannot run cargo")]
 #[test]
-fn every_licence_is_allowed() {
+fn every_license_is_allowed() {
     let allowed: Vec<_> = quoted(section("\nallow = [", "\n]")).collect();
     let exceptions = section("exceptions = [", "\n]");
     for [name, version, expression] in dependencies() {

@@ -64,7 +64,10 @@ digest=$(sha256sum $dist/cubefall.wasm | head -c 16)
     # Lines that are only a comment would be downloaded for nothing.
     sed '/^ *\/\//d' "$generated/cubefall.js" web/load.js
 } >$dist/cubefall.js
-cp web/index.html web/style.css web/manifest.webmanifest web/icon.svg web/icon-192.png web/icon-512.png \
+# A reload asks for the page again, and for a file with another query.
+digest=$(sha256sum $dist/cubefall.js | head -c 16)
+sed "s/\"cubefall\.js\"/\"cubefall.js?$digest\"/" web/index.html >$dist/index.html
+cp web/style.css web/manifest.webmanifest web/icon.svg web/icon-192.png web/icon-512.png \
     docs/fall.gif docs/cubes-fall.png $dist
 
 # Bytes of a file after a command, or a dash without the command.

@@ -18,13 +18,16 @@ requestAnimationFrame(measureInterval);
 // Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
 // the browser, for other failures than those of the download and of the program.
 function fail(reason, kind = "browser") {
-  const element = document.getElementById("failure-reason");
-  element.textContent ||= reason;
+  document.getElementById("failure").hidden = false;
+  document.getElementById("failure-reason").textContent ||= reason;
   document.body.dataset.failure ??= kind;
   document.body.dataset.state = "failed";
   // The canvas alone would fill the screen, and the page under it could not be scrolled.
   if (document.fullscreenElement) document.exitFullscreen();
 }
+
+// The message of an error, without the full stop that some browsers end it with.
+const messageOf = (error) => error?.message?.replace(/[.\s]+$/, "");
 
 // Tells before the download whether there is something to draw with. Some browsers have WebGPU without an adapter.
 async function canDraw() {
@@ -58,7 +61,7 @@ function counted(response) {
 function watch(event) {
   const error = event.error ?? event.reason;
   if (error instanceof WebAssembly.RuntimeError || event.filename === import.meta.url) {
-    fail(`The program stopped: ${error?.message}. Reload the page to start it again.`, "program");
+    fail(`The program stopped: ${messageOf(error)}. Reload the page to start it again.`, "program");
   }
 }
 
@@ -76,7 +79,7 @@ async function load() {
   try {
     response = await fetch(new URL(WASM_FILE, import.meta.url));
   } catch (error) {
-    fail(`The program cannot be downloaded: ${error.message}. Reload the page to try again.`, "download");
+    fail(`The program cannot be downloaded: ${messageOf(error)}. Reload the page to try again.`, "download");
     return;
   }
   if (!response.ok) {
@@ -89,10 +92,10 @@ async function load() {
     // What a broken connection throws, in Firefox a DOMException, and no program that cannot be compiled.
     const isConnection = (error instanceof TypeError || error instanceof DOMException) && "WebAssembly" in window;
     const again = "Reload the page to try again.";
-    if (isConnection) fail(`The download of the program broke off: ${error.message}. ${again}`, "download");
+    if (isConnection) fail(`The download of the program broke off: ${messageOf(error)}. ${again}`, "download");
     else if (isComplete && received !== WASM_BYTES)
       fail(`The server sent another file than the program: ${received} of ${WASM_BYTES} bytes. ${again}`, "download");
-    else if (/Content Security/i.test(error.message))
+    else if (/Content Security|\bCSP\b/i.test(error.message))
       fail(`The content security policy of the server forbids WebAssembly: ${error.message}`, "download");
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;

@@ -64,7 +64,7 @@ impl App {
 
     /// Says to screen readers what an action has changed that has no message.
     fn announce_change(&self, action: Action) {
-        let simulation = &self.simulation;
+        let (simulation, panels) = (&self.simulation, self.window.overlay.hud.panels);
         match action {
             Action::SetMode(_) | Action::SwitchMode => {
                 host::announce(&format!("Mode: {}", simulation.mode()));
@@ -73,9 +73,12 @@ impl App {
                 host::announce(if simulation.is_paused() { "Paused" } else { "Resumed" });
             }
             Action::Reset => host::announce("The scene starts again"),
-            Action::ToggleHelp if self.window.overlay.hud.panels.help => {
-                host::announce(&title::keys());
-            }
+            Action::ToggleHelp if panels.help => host::announce(&title::keys()),
+            Action::ToggleHelp => host::announce("Keys hidden"),
+            Action::ToggleHud if panels.shown => host::announce("UI shown"),
+            Action::ToggleHud => host::announce("UI hidden"),
+            Action::ToggleInspector if panels.inspector => host::announce("Inspector shown"),
+            Action::ToggleInspector => host::announce("Inspector hidden"),
             _ => {}
         }
     }

@@ -56,6 +56,8 @@ impl App {
                 #[cfg(web)]
                 self.probe_count(cubes, &frame.sample, work)?;
             }
+        } else {
+            self.history.skip_spawned();
         }
         if figures_are_due {
             self.window.poll_minimized();
@@ -78,13 +80,15 @@ impl App {
         Ok(())
     }
 
-    /// Applies the actions of gamepads. Reports connected gamepads and the end of the selected cube.
+    /// Applies the actions of gamepads, and the turning of held keys. Reports connected gamepads and the end of the selected cube.
     fn poll_devices(
         &mut self,
         elapsed: Duration,
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
-        for action in self.devices.poll(elapsed) {
+        let turn = self.flight.look(TimeStep::clamped(elapsed).seconds());
+        let turn = turn.filter(|_| self.operation.score.is_none());
+        for action in turn.into_iter().chain(self.devices.poll(elapsed)) {
             self.end_drift();
             self.apply(action, event_loop)?;
         }
@@ -211,13 +215,13 @@ impl App {
         // Drawing would disturb the measurement, so only what a key requests is drawn.
         self.screenshot.is_some()
             || self.operation.score.is_none()
-                && (!self.simulation.is_paused()
+                && (!self.simulation.is_paused() && self.simulation.tuning().time > 0.0
                     || self.simulation.advances()
                     || self.steps > 0
                     || self.camera_moved
                     || self.simulation.camera().glides()
                     || self.devices.is_pressed()
-                    || self.flight.motion() != [0.0; 3]
+                    || self.flight.is_active()
                     || self.operation.needs_frames()
                     || self.unproven.is_some()
                     || is_recorded())

@@ -153,6 +153,12 @@ impl HudOverlay {
             {
                 true
             }
+            WindowEvent::KeyboardInput { event, .. }
+                if self.hud.panels.help && scrolls(&event.logical_key) =>
+            {
+                // A key that was held before the list opened is released nevertheless.
+                event.state.is_pressed()
+            }
             // To egui this is a move to the next widget, which keys would not reach.
             WindowEvent::KeyboardInput { event, .. }
                 if event.logical_key == Key::Named(NamedKey::Tab)
@@ -360,4 +366,10 @@ fn is_release(event: &Event) -> bool {
 fn egui_state(hud: &Hud, window: &Window, display: &OwnedDisplayHandle) -> State {
     let scale = Some(window.scale_factor() as f32);
     State::new(hud.context().clone(), ViewportId::ROOT, display, scale, None, None)
+}
+
+/// Returns whether a key scrolls the list of keys.
+fn scrolls(key: &Key) -> bool {
+    use NamedKey::{ArrowDown, ArrowUp, End, Home, PageDown, PageUp};
+    matches!(key, Key::Named(ArrowDown | ArrowUp | End | Home | PageDown | PageUp))
 }

@@ -310,11 +310,12 @@ impl App {
     /// Shows the keys in the title while help is open, else the state.
     pub(super) fn update_title(&mut self) {
         self.window.update_info();
+        let is_hidden = self.window.is_hidden();
         let AppWindow { winit, overlay, target, .. } = &self.window;
         let title = if overlay.hud.panels.help {
             title::keys()
         } else {
-            title::state(&self.simulation, &self.clock, &target.info, self.idle)
+            title::state(&self.simulation, &self.clock, &target.info, self.idle || is_hidden)
         };
         host::show_title(winit, &title);
         #[cfg(web)]

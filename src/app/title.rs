@@ -13,7 +13,7 @@ pub(super) fn state(
     simulation: &Simulation,
     clock: &FrameClock,
     graphics: &GraphicsInfo,
-    idle: bool,
+    rests: bool,
 ) -> String {
     let cubes = units::counted(simulation.cubes().count(), "cube");
     let mode = simulation.mode();
@@ -27,7 +27,7 @@ pub(super) fn state(
     format!(
         "Cubefall | {cubes}{} | {mode}{paused}{}{} | H: help",
         drawn(graphics.draw_stats),
-        if idle { "" } else { &figures },
+        if rests { "" } else { &figures },
         if graphics.present_mode.waits_for_vblank() { "" } else { " | vsync off" },
     )
 }

@@ -85,7 +85,7 @@ pub(super) struct AppWindow {
     has_no_area: bool,
     /// Other windows cover it completely.
     occluded: bool,
-    /// Polled, because not every window system reports it.
+    /// Polled, because not every window system reports it. X11 reports no window on another virtual desktop.
     minimized: bool,
 }
 
@@ -236,6 +236,11 @@ impl AppWindow {
         }
     }
 
+    /// Returns whether nothing of the window is visible, as far as is known.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.has_no_area || self.occluded || self.minimized
+    }
+
     /// Asks the display whether the window is minimized. Too slow for every frame.
     pub(super) fn poll_minimized(&mut self) {
         self.minimized = self.winit.is_minimized() == Some(true);
@@ -258,6 +263,7 @@ impl AppWindow {
         scene: &SceneView<'_>,
         profiler: &mut FrameProfiler,
     ) -> Result<Drawn, RenderError> {
+        let is_hidden = self.is_hidden();
         let Self { target, overlay, faults, last_loss, frames, .. } = self;
         let is_due = |fault: &Injection| match *fault {
             Injection::DeviceLoss(frame) => frame == *frames,
@@ -278,7 +284,7 @@ impl AppWindow {
             }
             self.motion = motion;
         }
-        if self.has_no_area || self.occluded || self.minimized {
+        if is_hidden {
             return Ok(Drawn::Hidden);
         }
         let texture = match target.surface.acquire(&target.gpu)? {

@@ -1,6 +1,6 @@
 //! Baseline of a gate: results of earlier sessions, and the comparison of a candidate with them.
 
-use std::f64::consts::SQRT_2;
+use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -10,7 +10,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::verdict::LEVEL;
 use super::{
     BenchResult, Comparison, Difference, LogRatio, RESULT_SCHEMA, RunMedian, TestResult, Threshold,
-    Verdict,
+    Verdict, quantile,
 };
 use crate::units;
 
@@ -96,9 +96,34 @@ impl Baseline {
         candidate: &BenchResult,
         threshold: Threshold,
     ) -> Option<BaselineComparison> {
-        let value = |result: &BenchResult| RunMedian::over(&result.medians());
+        let value = |result: &BenchResult| SessionMedian::over(&result.medians());
         let sessions = self.sessions.iter().map(value).collect::<Option<Vec<_>>>()?;
         BaselineComparison::of(&sessions, value(candidate)?, threshold)
+    }
+}
+
+/// Median frame time of a session.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SessionMedian {
+    median: RunMedian,
+    /// Variance of its logarithm, by the differences of the runs.
+    variance: f64,
+}
+
+impl SessionMedian {
+    /// Returns the median of the medians of runs. `None` without runs.
+    ///
+    /// The variance of the median of `n` runs is π / 2 `n` of that of a run. It is estimated from their median
+    /// absolute deviation, on which one disturbed run has little influence, and is unknown for fewer than three runs: then it
+    /// counts as 0.
+    pub fn over(runs: &[RunMedian]) -> Option<Self> {
+        /// Standard deviation of a normal distribution relative to its median absolute deviation.
+        const SCALE: f64 = 1.4826;
+        let median = RunMedian::over(runs)?;
+        let distance = |&run| LogRatio::between(median, run).0.abs();
+        let mut distances: Vec<_> = runs.iter().map(distance).filter(|_| runs.len() > 2).collect();
+        let deviation = SCALE * quantile::median(&mut distances).unwrap_or(0.0);
+        Some(Self { median, variance: FRAC_PI_2 * deviation * deviation / runs.len() as f64 })
     }
 }
 
@@ -115,26 +140,32 @@ pub struct BaselineComparison {
     pub last: Comparison,
     /// Estimated standard deviation between sessions of the same program, as a share (0.01 is 1 %).
     pub spread: f64,
+    /// The spread is that of the runs within the sessions, which is larger than what is known of the sessions.
+    is_of_runs: bool,
 }
 
 impl BaselineComparison {
-    /// Compares a candidate with sessions, oldest first, by their median frame times. `None` without
-    /// sessions.
+    /// Compares a candidate with sessions, oldest first. `None` without sessions.
     ///
     /// Student's t-test of the difference of two sessions. The variance is estimated from successive
     /// differences (von Neumann, "Distribution of the Ratio of the Mean Square Successive Difference to the
     /// Variance", 1941), so that slow drift does not widen it. A scaled inverse chi-squared prior, 1 % with
     /// three degrees of freedom, is combined with it (Gelman et al., *Bayesian Data Analysis*, 2013,
-    /// section 2.6).
-    pub fn of(sessions: &[RunMedian], candidate: RunMedian, threshold: Threshold) -> Option<Self> {
+    /// section 2.6). It is at least what the runs of the two sessions show.
+    pub fn of(
+        sessions: &[SessionMedian],
+        candidate: SessionMedian,
+        threshold: Threshold,
+    ) -> Option<Self> {
         let [first, last] = [*sessions.first()?, *sessions.last()?];
         let (variance, degrees) = variance(sessions);
         let t = StudentsT::new(0.0, 1.0, degrees).expect("there are degrees of freedom");
-        // Standard error of the difference of two sessions, and half the width of its interval.
-        let error = (2.0 * variance).sqrt();
-        let reach = t.inverse_cdf(1.0 - LEVEL / 2.0) * error;
-        let compared = |session| {
-            let difference = LogRatio::between(session, candidate);
+        let of_runs = |session: SessionMedian| 0.5 * (session.variance + candidate.variance);
+        let compared = |session: SessionMedian| {
+            let difference = LogRatio::between(session.median, candidate.median);
+            // Standard error of the difference of two sessions, and half the width of its interval.
+            let error = (2.0 * variance.max(of_runs(session))).sqrt();
+            let reach = t.inverse_cdf(1.0 - LEVEL / 2.0) * error;
             let test = TestResult {
                 p: 2.0 * t.sf(difference.0.abs() / error),
                 low: LogRatio(difference.0 - reach),
@@ -142,13 +173,15 @@ impl BaselineComparison {
                 pairs: None,
             };
             let verdict = Verdict::of(difference, test, threshold);
-            Comparison { estimate: Some(difference), test: Some(test), verdict }
+            Comparison { estimate: Some(difference), test: Some(test), threshold, verdict }
         };
+        let runs = of_runs(first).max(of_runs(last));
         Some(Self {
             sessions: sessions.len(),
             first: compared(first),
             last: compared(last),
-            spread: LogRatio(variance.sqrt()).change(),
+            spread: LogRatio(variance.max(runs).sqrt()).change(),
+            is_of_runs: runs > variance,
         })
     }
 
@@ -173,7 +206,8 @@ impl BaselineComparison {
     }
 
     /// Returns the reason for the verdict, as a sentence.
-    pub fn conclusion(&self, threshold: Threshold) -> String {
+    pub fn conclusion(&self) -> String {
+        let threshold = self.first.threshold;
         let percent = threshold.percent();
         let compared = match self.verdict() {
             Verdict::Regression => {
@@ -185,6 +219,12 @@ impl BaselineComparison {
                 )
             }
             Verdict::Equivalent => format!("not slower than the baseline by more than {percent} %"),
+            Verdict::Inconclusive { .. } | Verdict::TooFewPairs if self.is_of_runs => {
+                return format!(
+                    "Too much noise between runs ({}): use more --runs, or a larger --threshold.",
+                    units::percent(self.spread)
+                );
+            }
             Verdict::Inconclusive { .. } | Verdict::TooFewPairs => {
                 // No number of sessions makes the interval narrower than this, unless most of the spread is
                 // assumed, and sessions vary by less.
@@ -206,23 +246,23 @@ impl BaselineComparison {
 
     /// Returns the verdict with its conclusion, a line for the first session, and one for the last if it is
     /// another.
-    pub fn text(&self, threshold: Threshold) -> String {
+    pub fn text(&self) -> String {
         let lines = [("first", self.first), ("last", self.last)].map(|(name, comparison)| {
-            let difference = comparison.difference().unwrap_or_default();
-            format!("Candidate vs {name} session: {difference}, {}\n", comparison.verdict.name())
+            let change = comparison.change().unwrap_or_default();
+            format!("Candidate vs {name} session: {change}, {}\n", comparison.verdict.name())
         });
-        let differences = lines[..self.sessions.min(2)].concat();
-        format!("{}: {}\n{differences}", self.verdict().name(), self.conclusion(threshold))
+        let changes = lines[..self.sessions.min(2)].concat();
+        format!("{}: {}\n{changes}", self.verdict().name(), self.conclusion())
     }
 }
 
 /// Returns the estimated variance between sessions, of log ratios, and its degrees of freedom.
-fn variance(sessions: &[RunMedian]) -> (f64, f64) {
+fn variance(sessions: &[SessionMedian]) -> (f64, f64) {
     // A full baseline may have dropped sessions after the first.
     let is_full = sessions.len() >= Baseline::MAX_SESSIONS;
     let neighbors = sessions[usize::from(is_full)..].windows(2);
     let n = neighbors.len() as f64;
-    let squares = neighbors.map(|pair| LogRatio::between(pair[0], pair[1]).0.powi(2));
+    let squares = neighbors.map(|pair| LogRatio::between(pair[0].median, pair[1].median).0.powi(2));
     // Each square estimates twice the variance. Neighboring differences share a session, so that n of
     // them have 2 n^2 / (3 n - 1) degrees of freedom: 2 divided by the relative variance of their mean
     // square.
@@ -253,7 +293,8 @@ mod tests {
 
     /// Compares sessions, the last of which is the candidate.
     fn compared<const N: usize>(microseconds: [f64; N], percent: f64) -> BaselineComparison {
-        let medians = microseconds.map(|time| RunMedian::new(time * 1e3).unwrap());
+        let median = |time: f64| SessionMedian::over(&[RunMedian::new(time * 1e3).unwrap()]);
+        let medians = microseconds.map(|time| median(time).unwrap());
         let (candidate, sessions) = medians.split_last().unwrap();
         BaselineComparison::of(sessions, *candidate, threshold(percent / 100.0)).unwrap()
     }
@@ -344,27 +385,46 @@ mod tests {
     }
 
     #[test]
+    fn runs_that_differ_widen_the_interval_of_their_session() {
+        let compare = |factor: u64| {
+            let runs = |times: [u64; 5]| times.map(|time| 5000 + factor * time);
+            let baseline = Baseline::from_result(session("a", &runs([0, 30, 60, 20, 10])));
+            let candidate = session("b", &runs([0, 30, 60, 20, 10]).map(|time| time * 28 / 25));
+            baseline.compare(&candidate, threshold(0.02)).unwrap()
+        };
+        let (quiet, noisy) = (compare(1), compare(20));
+        assert_eq!(quiet.verdict(), Verdict::Regression);
+        assert_eq!(noisy.verdict(), INCONCLUSIVE);
+        let change = |it: &BaselineComparison| it.first.estimate.unwrap().change();
+        assert!((change(&quiet) - 0.12).abs() < 1e-3 && (change(&noisy) - 0.12).abs() < 1e-3);
+        let text = noisy.text();
+        assert!(
+            text.contains("noise between runs (") && text.contains("use more --runs"),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn the_text_has_a_line_per_comparison_and_the_verdict() {
-        let text = |comparison: BaselineComparison, share| comparison.text(threshold(share));
         assert_eq!(
-            text(compared([5000.0, 5500.0], 7.0), 0.07),
+            compared([5000.0, 5500.0], 7.0).text(),
             "Regression: The candidate is slower than the baseline; the estimate is above 7 %.\n\
              Candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, p = 0.0067), \
              Regression\n"
         );
-        let one = text(compared([5000.0, 5000.0], 2.0), 0.02);
+        let one = compared([5000.0, 5000.0], 2.0).text();
         let advice = "(1.0 %, assumed for one session): add sessions to the baseline, or use";
         assert!(one.contains(advice), "{one}");
         let alternating = [0.0, 1.3, 0.0, 1.3, 0.0, 1.3, 0.0, 1.3, 0.0].map(|it| 500.0 + it * 5.0);
-        let measured = text(compared(alternating, 2.0), 0.02);
+        let measured = compared(alternating, 2.0).text();
         assert!(measured.contains(" %): use a larger --threshold."), "{measured}");
-        let loud = text(compared([5000.0, 5200.0, 5000.0, 5100.0], 2.0), 0.02);
+        let loud = compared([5000.0, 5200.0, 5000.0, 5100.0], 2.0).text();
         assert!(loud.contains(" %): use a larger --threshold."), "{loud}");
-        let faster = text(compared([5500.0, 5000.0], 7.0), 0.07);
+        let faster = compared([5500.0, 5000.0], 7.0).text();
         let sentence =
             "faster than the baseline, which takes more than 7 % longer by the estimate.";
         assert!(faster.contains(sentence), "{faster}");
-        let same = text(compared([5000.0, 5000.0], 5.0), 0.05);
+        let same = compared([5000.0, 5000.0], 5.0).text();
         assert!(same.contains("not slower than the baseline by more than 5 %.\n"), "{same}");
     }
 }

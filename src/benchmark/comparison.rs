@@ -13,6 +13,8 @@ pub struct Comparison {
     pub estimate: Option<LogRatio>,
     /// Result of the significance test; `None` for too few pairs.
     pub test: Option<TestResult>,
+    /// Smallest difference that matters.
+    pub threshold: Threshold,
     /// Conclusion from estimate, test and threshold.
     pub verdict: Verdict,
 }
@@ -28,12 +30,12 @@ impl Comparison {
         let test = estimate.and_then(|estimate| sign_flip::test(&differences, estimate));
         let estimate = estimate.map(LogRatio);
         let decided = estimate.zip(test).map(|(it, test)| Verdict::of(it, test, threshold));
-        Self { estimate, test, verdict: decided.unwrap_or(Verdict::TooFewPairs) }
+        Self { estimate, test, threshold, verdict: decided.unwrap_or(Verdict::TooFewPairs) }
     }
 
     /// Returns the reason for the verdict, as a sentence.
-    pub fn conclusion(&self, threshold: Threshold) -> String {
-        let percent = threshold.percent();
+    pub fn conclusion(&self) -> String {
+        let percent = self.threshold.percent();
         match self.verdict {
             Verdict::Regression => {
                 format!("B is slower than A; the estimate is above {percent} %.")
@@ -44,14 +46,26 @@ impl Comparison {
                 )
             }
             Verdict::Equivalent => format!("A and B differ by less than {percent} %."),
-            Verdict::Inconclusive { pairs_needed: Some(needed) } => {
-                format!("Too much noise; about {needed} pairs may be enough.")
-            }
-            Verdict::Inconclusive { .. } if self.test.is_some_and(|test| test.pairs.is_none()) => {
-                "Too much noise between sessions for so small a difference.".to_owned()
-            }
-            Verdict::Inconclusive { pairs_needed: None } => {
-                "Too much noise; even 1,000 pairs would not be enough.".to_owned()
+            Verdict::Inconclusive { pairs_needed } => {
+                let is_of_sessions = self.test.is_some_and(|test| test.pairs.is_none());
+                // The interval excludes 0 only where B certainly differs.
+                let open = |direction| {
+                    format!("B is {direction} than A, but perhaps by less than {percent} %")
+                };
+                let finding = match self.test {
+                    Some(test) if test.low.0 > 0.0 => open("slower"),
+                    Some(test) if test.high.0 < 0.0 => open("faster"),
+                    _ if is_of_sessions => {
+                        "Too much noise between sessions for so small a difference".to_owned()
+                    }
+                    _ => "Too much noise".to_owned(),
+                };
+                let advice = match pairs_needed {
+                    Some(needed) => format!("; about {needed} pairs may be enough"),
+                    None if is_of_sessions => String::new(),
+                    None => "; measure more pairs, or use another --threshold".to_owned(),
+                };
+                format!("{finding}{advice}.")
             }
             Verdict::TooFewPairs => {
                 format!("At least {} pairs are needed.", Verdict::FEWEST_PAIRS)
@@ -62,11 +76,11 @@ impl Comparison {
     /// Returns the estimated change and, if there were enough runs for a test, its interval and p:
     /// `B vs A: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
     pub fn effect(&self) -> Option<String> {
-        Some(format!("B vs A: {}.", self.difference()?))
+        Some(format!("B vs A: {}.", self.change()?))
     }
 
     /// Returns the change with its interval and p. `None` without an estimate.
-    pub(super) fn difference(&self) -> Option<String> {
+    pub(super) fn change(&self) -> Option<String> {
         let estimate = units::change(self.estimate?.change());
         let Some(test) = self.test else { return Some(estimate) };
         let [low, high] = [test.low, test.high].map(|end| units::change(end.change()));
@@ -76,20 +90,20 @@ impl Comparison {
     }
 
     /// Returns verdict, conclusion and effect, each sentence on a line of its own.
-    pub fn text(&self, threshold: Threshold) -> String {
+    pub fn text(&self) -> String {
         let effect = self.effect().map(|effect| effect + "\n").unwrap_or_default();
-        format!("{}: {}\n{effect}", self.verdict.name(), self.conclusion(threshold))
+        format!("{}: {}\n{effect}", self.verdict.name(), self.conclusion())
     }
 
     /// Returns what is written to JSON. Changes are fractions: 0.01 is 1 % slower.
-    pub fn record(&self, threshold: Threshold) -> Value {
+    pub fn record(&self) -> Value {
         json!({
             "verdict": self.verdict.name(),
-            "conclusion": self.conclusion(threshold),
+            "conclusion": self.conclusion(),
             "change": self.estimate.map(LogRatio::change),
             "interval": self.test.map(|test| [test.low.change(), test.high.change()]),
             "p": self.test.map(|test| test.p),
-            "threshold": threshold.share(),
+            "threshold": self.threshold.share(),
         })
     }
 }
@@ -97,7 +111,7 @@ impl Comparison {
 /// Returns the noise floor of a machine from pairs of runs of the same binary, as a relative difference
 /// (0.01 is 1 %). `None` for fewer than six pairs.
 ///
-/// Smaller differences cannot be told from zero with that many pairs: it is the end of the 95 % interval
+/// Smaller differences often cannot be told from zero with that many pairs: it is the end of the 95 % interval
 /// farther from 0.
 pub fn noise_floor(pairs: &[(RunMedian, RunMedian)]) -> Option<f64> {
     let TestResult { low, high, .. } = Comparison::of_pairs(pairs, Threshold::default()).test?;
@@ -107,6 +121,7 @@ pub fn noise_floor(pairs: &[(RunMedian, RunMedian)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     fn runs<const N: usize>(milliseconds: [f64; N]) -> [RunMedian; N] {
         milliseconds.map(|time| RunMedian::new(time * 1e6).unwrap())
     }
@@ -131,12 +146,16 @@ mod tests {
     fn conclusions_say_what_the_threshold_is_compared_with() {
         let conclusion = |a: f64, b: f64| {
             let pairs = vec![runs([a, b]).into(); 6];
-            Comparison::of_pairs(&pairs, Threshold::default()).conclusion(Threshold::default())
+            Comparison::of_pairs(&pairs, Threshold::default()).conclusion()
         };
         assert_eq!(conclusion(5.0, 5.5), "B is slower than A; the estimate is above 2 %.");
         let faster = "B is faster than A; by the estimate, A takes more than 2 % longer.";
         assert_eq!(conclusion(5.5, 5.0), faster);
         assert_eq!(conclusion(5.0, 5.0), "A and B differ by less than 2 %.");
+        let pairs = [5.04, 5.06, 5.08, 5.10, 5.12, 5.14].map(|b| runs([5.0, b]).into());
+        let comparison = Comparison::of_pairs(&pairs, Threshold::default());
+        let slightly = "B is slower than A, but perhaps by less than 2 %; ";
+        assert!(comparison.conclusion().starts_with(slightly), "{comparison:?}");
     }
 
     #[test]
@@ -156,5 +175,9 @@ mod tests {
         let equal = vec![pair([5.0, 5.0]); 6];
         assert_eq!(noise_floor(&equal), Some(0.0));
         assert_eq!(noise_floor(&equal[1..]), None);
+        let floor = |a: f64, b: f64| noise_floor(&vec![pair([a, b]); 6]).unwrap();
+        for found in [floor(5.0, 5.1), floor(5.1, 5.0)] {
+            assert!((found - 0.02).abs() < 1e-6, "{found}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     RunResult, Sensors, Summary, SummaryRow, Sweep,
 };
 use crate::render::{RenderSettings, Streaming};
-use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate};
+use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate, signed_percent};
 
 /// A label and its value.
 pub(super) type Fact = (&'static str, String);
@@ -221,11 +221,11 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         ),
         ("jitter", or_unknown(summary.jitter_mean_ns, ms)),
         ("jitter, p99", or_unknown(summary.jitter_p99_ns, ms)),
-        ("drift", or_unknown(summary.drift_percent, |drift| format!("{drift:+.1} %"))),
+        ("drift", or_unknown(summary.drift_percent, |drift| signed_percent(drift, 1))),
         (
             "measured",
             or_unknown(summary.frames.zip(summary.duration_s), |(frames, seconds)| {
-                format!("{} in {seconds:.1} s per run", counted(frames.round(), "frame"))
+                format!("{} in {seconds:.3} s per run", counted(frames.round(), "frame"))
             }),
         ),
         (
@@ -236,7 +236,10 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         ),
         ("time per cube", or_unknown(summary.ns_per_cube, |ns| format!("{ns:.1} ns"))),
         ("upload", or_unknown(summary.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
-        ("peak memory", or_unknown(summary.peak_memory_bytes, |peak| bytes(peak as f64))),
+        (
+            "process memory at the end",
+            or_unknown(summary.peak_memory_bytes, |peak| bytes(peak as f64)),
+        ),
         ("final state", or_unknown(summary.state_hash.clone(), |hash| hash)),
     ];
     [("average", fps(summary.average_fps))].into_iter().chain(rates).chain(others).collect()

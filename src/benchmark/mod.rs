@@ -69,7 +69,7 @@ mod verdict;
 mod warnings;
 
 pub use assertion::Assertion;
-pub use baseline::{Baseline, BaselineComparison};
+pub use baseline::{Baseline, BaselineComparison, SessionMedian};
 pub use bimodality::is_bimodal;
 pub use bound_by::BoundBy;
 pub use budget::{REFRESH_RATES, share_over_budget};

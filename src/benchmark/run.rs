@@ -294,7 +294,7 @@ pub async fn run_headless(
     graphics: RenderSettings,
 ) -> Result<RunResult, RunError> {
     // No image is read back.
-    frame::check_size(gpu, size, graphics.effects, FrameCount::One)?;
+    frame::check_size(gpu, size, graphics.effects, FrameCount::One, 0)?;
     let target = OffscreenTarget::new(gpu, size)?;
     let latency = settings.latency as usize;
     let is_mapped = settings.motion == Motion::Integrated && gpu.streaming() == Streaming::Mapped;

@@ -90,7 +90,8 @@ pub struct Scores {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
-    /// Median over the runs, to three digits; 0 if not even one cube holds the frame rate.
+    /// Median over the runs, to three digits; 0 if the empty scene would not hold the frame rate, or if frames that
+    /// do not hold it take no longer with more cubes.
     pub cubes: u32,
     /// Smallest of all runs.
     pub least: u32,

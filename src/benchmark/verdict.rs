@@ -33,8 +33,9 @@ pub enum Verdict {
     Equivalent,
     /// None of the above yet.
     Inconclusive {
-        /// Number of pairs likely to give a verdict, if the estimate stays: the interval shrinks with the square root. `None` above 1,000, and for a baseline: more
-        /// sessions only estimate their spread better.
+        /// Number of pairs likely to give a verdict, if the estimate stays: the interval shrinks with the square root.
+        /// `None` above 1,000, as with an estimate close to the threshold, and for a baseline: more sessions only estimate
+        /// their spread better.
         pairs_needed: Option<usize>,
     },
     /// Fewer than [six](Self::FEWEST_PAIRS) pairs: no test can reach p <= 0.05.

@@ -1,14 +1,12 @@
 //! Warnings about conditions of a run that make its result less reliable.
 
+use super::budget::REFRESH_TOLERANCE;
 use super::summary::{MAX_SPREAD, run_spread};
 use super::{BenchResult, Readings, RunMedian, RunResult, drift};
 use crate::render::PresentMode;
 
 /// Drift of a run that counts as more than noise, in percent.
 const MAX_DRIFT: f64 = 5.0;
-
-/// Relative distance from the refresh interval below which a frame time counts as refresh-limited.
-const REFRESH_TOLERANCE: f64 = 0.02;
 
 /// Distance from the critical temperature below which the hardware may slow down, in °C.
 const CRITICAL_MARGIN: f64 = 5.0;

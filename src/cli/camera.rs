@@ -167,12 +167,14 @@ pub fn camera_flags(camera: &Camera<'_>) -> String {
 /// Returns the current position and view, rounded to millimeters and thousandths of a degree.
 pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
     let view = camera.view();
-    let position = view.position.0;
+    let limit = Vec3::splat(MAX_COORDINATE);
+    let position = view.position.0.clamp(-limit, limit);
     let distance = camera.target().map_or(AHEAD, |target| target.distance(position).max(1.0));
     let target = position + view.rotation.0 * Vec3::NEG_Z * distance;
-    let limit = Vec3::splat(MAX_COORDINATE);
+    // Both points move, so that the direction stays.
+    let inward = target.clamp(-limit, limit) - target;
     // Adding 0 turns -0 into 0.
-    let rounded = |at: Vec3| ((at * 1000.0).round() / 1000.0).clamp(-limit, limit) + Vec3::ZERO;
+    let rounded = |at: Vec3| ((at + inward) * 1000.0).round() / 1000.0 + Vec3::ZERO;
     CameraSetup {
         position: Some(rounded(position)),
         look_at: Some(rounded(target)),
@@ -218,6 +220,28 @@ pub(super) fn rate(text: &str) -> Result<f32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::{FallMode, SceneSettings, Simulation};
+
+    #[test]
+    fn a_copied_camera_keeps_its_direction_at_the_largest_coordinates() {
+        let scene = SceneSettings { cubes: 1, ..SceneSettings::default() };
+        let mut simulation = Simulation::new(scene, FallMode::Cubes).unwrap();
+        for position in [Vec3::new(0.0, 0.0, 9950.0), Vec3::splat(9990.0), Vec3::splat(-9990.0)] {
+            let look_at = position + position.signum() * Vec3::new(1.0, 2.0, 5.0);
+            let (position, look_at) = (Some(position), Some(look_at));
+            let setup = CameraSetup { position, look_at, ..CameraSetup::default() };
+            simulation.camera_mut().set_up(&setup).unwrap();
+            let view = simulation.camera().view();
+            let copied = current(&simulation.camera());
+            let [from, to] = [copied.position, copied.look_at].map(Option::unwrap);
+            assert!(
+                from.max(to).max(-from).max(-to).max_element() <= MAX_COORDINATE,
+                "{from} {to}"
+            );
+            let turned = (to - from).angle_between(view.rotation.0 * Vec3::NEG_Z);
+            assert!(turned < 1e-3 && (from - view.position.0).length() < 130.0, "{from} {turned}");
+        }
+    }
 
     #[test]
     fn points_are_three_numbers_in_range() {

@@ -80,8 +80,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = values::whole::<u32>(1..=256))]
     pub shutter_samples: u32,
-    /// Time that the shutter is open, in degrees of a frame, from 1: 180 is half of it, 360 all of it; needs
-    /// --shutter-samples of 2 or more
+    /// Time that the shutter is open, in degrees of a frame, from 1: 180 is half of it, 360 all of it; has
+    /// an effect with 2 or more --shutter-samples
     #[arg(long, value_name = "DEGREES", default_value_t = 180.0, requires = "shutter_samples")]
     #[arg(value_parser = shutter_angle)]
     pub shutter_angle: f64,
@@ -197,7 +197,10 @@ impl fmt::Display for FilePattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [prefix, suffix] =
             [&self.prefix, &self.suffix].map(|part| error_text::path(part.as_ref()));
-        write!(f, "{prefix}%0{}d{suffix}", self.digits)
+        match self.digits {
+            0 | 1 => write!(f, "{prefix}%d{suffix}"),
+            digits => write!(f, "{prefix}%0{digits}d{suffix}"),
+        }
     }
 }
 
@@ -250,6 +253,8 @@ mod tests {
                 panic!("{pattern}")
             };
             assert_eq!((names.path(1), names.path(12_345)), (path(first), path(later)));
+            let shown = if pattern == "frames/" { "frames/%05d.png" } else { pattern };
+            assert_eq!(names.to_string(), shown);
         }
     }
 

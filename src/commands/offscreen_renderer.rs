@@ -21,6 +21,8 @@ pub(super) struct OffscreenRenderer {
     target: OffscreenTarget,
     gpu: Gpu,
     frames: FrameCount,
+    /// Main memory per pixel that the images take outside of the renderer.
+    bytes_per_pixel: u64,
     recovery: RecoveryPolicy,
     /// Losses still to be injected, one per attempt.
     injected_losses: u64,
@@ -40,10 +42,11 @@ impl OffscreenRenderer {
         render_settings: RenderSettings,
         size: Size,
         frames: FrameCount,
+        bytes_per_pixel: u64,
     ) -> Result<Self, RenderError> {
         let gpu = pollster::block_on(Gpu::headless(&gpu_settings))?;
-        frame::check_size(&gpu, size, render_settings.effects, frames)?;
-        Self::with_gpu(gpu, gpu_settings, render_settings, size, frames)
+        frame::check_size(&gpu, size, render_settings.effects, frames, bytes_per_pixel)?;
+        Self::with_gpu(gpu, gpu_settings, render_settings, size, frames, bytes_per_pixel)
     }
 
     fn with_gpu(
@@ -52,6 +55,7 @@ impl OffscreenRenderer {
         render_settings: RenderSettings,
         size: Size,
         frames: FrameCount,
+        bytes_per_pixel: u64,
     ) -> Result<Self, RenderError> {
         Ok(Self {
             gpu_settings,
@@ -60,6 +64,7 @@ impl OffscreenRenderer {
             renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, render_settings)?,
             gpu,
             frames,
+            bytes_per_pixel,
             recovery: RecoveryPolicy::default(),
             injected_losses: 0,
         })
@@ -72,8 +77,9 @@ impl OffscreenRenderer {
 
     /// Returns the memory of the cubes that are simulated and drawn, and of the images.
     pub(super) fn memory(&self) -> CubeMemory {
-        let Self { gpu, frames, target, render_settings, .. } = self;
-        let fixed = gpu.memory_of_images(target.size(), render_settings.effects, *frames);
+        let Self { gpu, frames, target, render_settings, bytes_per_pixel, .. } = self;
+        let images = gpu.memory_of_images(target.size(), render_settings.effects, *frames);
+        let fixed = images + bytes_per_pixel * target.size().pixels();
         CubeMemory { fixed, ..frame::cube_memory(gpu, *frames) }
     }
 
@@ -113,6 +119,7 @@ impl OffscreenRenderer {
                             self.render_settings,
                             self.target.size(),
                             self.frames,
+                            self.bytes_per_pixel,
                         )?
                     };
                 }

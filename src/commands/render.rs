@@ -20,7 +20,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     };
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
-    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::One)?;
+    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::One, 0)?;
     let check = |cubes, motion| Ok(renderer.check_capacity(cubes, motion)?);
     let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
     if args.attract {

@@ -12,8 +12,9 @@ use super::{Component, ComponentType, Entity, ObserverId, Signature, World};
 /// are reported in the order of registration. Replacing a value and restoring a snapshot call no
 /// observer.
 ///
-/// If an observer panics, the call that caused the event ends there: later observers are not called, a component that
-/// was to be removed stays with its entity, and so does one that was added.
+/// If an observer panics, later observers of that entity are not called, and the panic continues after a batch has
+/// processed its other entities. A component that was to be removed stays with its entity, and so does one that was
+/// added.
 ///
 /// An observer has no access to the world. To react with a change, let it send a message to a system.
 impl World {

@@ -10,8 +10,8 @@ pub fn cube_memory(gpu: &Gpu, frames: FrameCount) -> CubeMemory {
     CubeMemory::new(BYTES_PER_CUBE + gpu.memory_per_cube(frames))
 }
 
-/// Checks that images of a size fit into the available memory. Software adapters report limits far above
-/// it.
+/// Checks that images of a size fit into the available memory, with `others` bytes per pixel that their use takes.
+/// Software adapters report limits far above it.
 ///
 /// # Errors
 /// They do not fit. The error names the largest size of this shape that does.
@@ -20,9 +20,10 @@ pub fn check_size(
     size: Size,
     effects: Effects,
     frames: FrameCount,
+    others: u64,
 ) -> Result<(), RenderError> {
     let Some(usable) = memory::usable() else { return Ok(()) };
-    let needed = |size| gpu.memory_of_images(size, effects, frames);
+    let needed = |size: Size| gpu.memory_of_images(size, effects, frames) + others * size.pixels();
     if needed(size) <= usable {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke
 
 use super::panel::{block, swatch};
 use super::theme;
-use crate::ecs::{ComponentType, Entity, GroupInfo, World};
+use crate::ecs::{ComponentType, Entity, GroupInfo, Signature, World};
 use crate::units;
 
 const NAME_WIDTH: f32 = 108.0;
@@ -36,6 +36,12 @@ fn line(ui: &mut Ui, height: f32) -> (Rect, Response) {
 pub(super) fn short_name(world: &World, component: ComponentType) -> &'static str {
     let name = world.inspect().component_name(component).unwrap_or_default();
     name.rsplit("::").next().unwrap_or(name)
+}
+
+/// Returns the names of components for a sentence.
+pub(super) fn names(world: &World, components: Signature) -> String {
+    let names: Vec<_> = components.iter().map(|it| short_name(world, it)).collect();
+    if names.is_empty() { "no components".to_owned() } else { names.join(", ") }
 }
 
 /// Data common to all bars.
@@ -137,7 +143,9 @@ impl ArrayBars<'_> {
 
     /// Draws a bracket over the elements of a group.
     pub(super) fn bracket(&self, ui: &mut Ui, group: &GroupInfo, name: &str) {
-        let (line, _) = line(ui, 19.0);
+        let (line, response) = line(ui, 19.0);
+        let components = names(self.world, group.owned);
+        response.on_hover_text(format!("The group owns {components}"));
         let span = span(line);
         let painter = ui.painter();
         let id = Id::unique("bracket").with(name);
@@ -166,7 +174,7 @@ pub(super) fn mark(ui: &Ui, tip: Pos2, color: Color32) {
     ui.painter().add(Shape::convex_polygon(corners, color, Stroke::NONE));
 }
 
-/// Draws the slots, brighter with a higher generation. Returns the highest generation drawn.
+/// Draws the slots, brighter with a higher generation. Returns the highest generation of those drawn.
 pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     const CELL: f32 = 2.0;
     let (line, response) = line(ui, ROW);

@@ -1,6 +1,8 @@
 //! Help: the list of keys, in the middle of the window.
 
-use egui::{Align, Align2, Area, Context, Grid, Id, Label, Order, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Align2, Area, Context, Grid, Id, Key, Label, Order, RichText, ScrollArea, Ui, vec2,
+};
 
 use super::layout::Layout;
 use super::theme;
@@ -9,6 +11,9 @@ use crate::input::{Action, CONTROLS};
 /// Largest width of the list, in points, and the share of its first column.
 const WIDTH: f32 = 640.0;
 const KEY_SHARE: f32 = 0.32;
+
+/// Distance that an arrow key scrolls, in points.
+const LINE: f32 = 40.0;
 
 /// Shows the keys, and `gamepad`, the names of the connected gamepads. The button closes the list without a keyboard.
 pub(super) fn show(
@@ -38,7 +43,9 @@ pub(super) fn show(
                     });
                 });
                 ui.add_space(4.0);
-                ScrollArea::vertical().max_height((window.y - 92.0).max(40.0)).show(ui, |ui| {
+                let height = (window.y - 92.0).max(40.0);
+                ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                    scroll(ui, height);
                     let columns = [KEY_SHARE * width, (1.0 - KEY_SHARE) * width - 34.0];
                     let grid = Grid::new("keys").num_columns(2).spacing(vec2(18.0, 5.0));
                     grid.min_row_height(14.0).show(ui, |ui| {
@@ -52,10 +59,23 @@ pub(super) fn show(
                     });
                     ui.add_space(4.0);
                     let text = format!("Gamepads: {gamepad}");
-                    ui.label(RichText::new(text).size(11.5).color(theme::WEAK));
+                    let end = ui.label(RichText::new(text).size(11.5).color(theme::WEAK));
+                    layout.record("end of keys", &end);
                 });
             });
         });
+}
+
+/// Scrolls a list of this height by the keys that were pressed.
+fn scroll(ui: &Ui, height: f32) {
+    let pressed = |key| ui.input(|input| input.num_presses(key) as f32);
+    let [lines, pages, ends] =
+        [[Key::ArrowUp, Key::ArrowDown], [Key::PageUp, Key::PageDown], [Key::Home, Key::End]]
+            .map(|[up, down]| pressed(up) - pressed(down));
+    let delta = LINE * lines + (height - LINE) * pages + 1e4 * ends;
+    if delta != 0.0 {
+        ui.scroll_with_delta(vec2(0.0, delta));
+    }
 }
 
 /// Adds a cell whose text wraps.

@@ -60,14 +60,14 @@ pub struct History {
     sums: Sums,
     /// Counters of the last frame.
     spawn_stats: [u64; 2],
-    /// The counters of the next frame are those of another simulation.
+    /// The counters of the next frame do not continue those of the last.
     skips_spawned: bool,
     stats: FrameStats,
 }
 
 impl History {
-    /// Does not count what was spawned or removed from the last frame to the next, for which the simulation was
-    /// replaced.
+    /// Does not count what was spawned or removed from the last frame to the next: the simulation was replaced, or
+    /// made steps without a frame.
     pub fn skip_spawned(&mut self) {
         self.skips_spawned = true;
     }

@@ -2,7 +2,7 @@
 
 use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 
-use super::array_bars::{self, ArrayBars};
+use super::array_bars::{self, ArrayBars, names};
 use super::layout::Layout;
 use super::panel::{block, heading, swatch};
 use super::{Model, theme};
@@ -94,7 +94,7 @@ impl Inspector {
             ui,
             &format!(
                 "{} entities in {} slots ({}); {} slots are free. Brighter slots have a higher \
-                 generation, up to {most}.",
+                 generation, up to {most} in those drawn.",
                 units::count(alive),
                 units::count(used),
                 units::bytes(bytes as f64),
@@ -121,7 +121,8 @@ impl Inspector {
         let longest = self.times.iter().copied().fold(1.0, f64::max);
         for (system, &mean) in world.schedule().systems().zip(&self.times) {
             let share = mean / longest;
-            system_row(ui, layout, system, mean, share as f32, actions);
+            let components = names(world, system.signature);
+            system_row(ui, layout, (system, &components), mean, share as f32, actions);
         }
     }
 }
@@ -129,7 +130,7 @@ impl Inspector {
 fn system_row(
     ui: &mut Ui,
     layout: &mut Layout,
-    system: &SystemInfo,
+    (system, components): (&SystemInfo, &str),
     mean: f64,
     share: f32,
     actions: &mut Vec<Action>,
@@ -139,7 +140,8 @@ fn system_row(
         let mut enabled = system.enabled;
         let response = ui.checkbox(&mut enabled, RichText::new(system.name).size(11.5));
         layout.record(&format!("system {}", system.name), &response);
-        if response.on_hover_text("Run or skip this system").changed() {
+        let hint = format!("Run or skip this system. It uses {components}.");
+        if response.on_hover_text(hint).changed() {
             actions.push(Action::SetSystemEnabled(system.id, enabled));
         }
         let y = ui.min_rect().center().y;

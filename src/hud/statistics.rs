@@ -37,7 +37,8 @@ pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
         "unavailable".to_owned()
     };
     row(ui, "GPU time, ms", &gpu).on_hover_text(
-        "GPU time of all passes, from timestamp queries. The GPU works in parallel with the CPU.",
+        "GPU time of the passes of the scene, without this UI and uploads, from timestamp queries. The \
+         GPU works in parallel with the CPU.",
     );
     heading(ui, "Scene");
     scene(ui, model, stats, memory);
@@ -144,11 +145,13 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
             units::count(small),
         ));
     });
-    let [spawned, removed] = stats.spawn_stats.map(units::live_rate);
+    // The latest rates are those before the window came to rest.
+    let running = |rates: [f64; 2]| if model.idle { [0.0; 2] } else { rates };
+    let [spawned, removed] = running(stats.spawn_stats).map(units::live_rate);
     row(ui, "Spawned / removed per second", &format!("{spawned} / {removed}")).on_hover_text(
         "A cube that falls through the ground is replaced by a new one, which reuses its slot in the ECS.",
     );
-    let [per_frame, per_second] = stats.upload.map(units::bytes);
+    let [per_frame, per_second] = running(stats.upload).map(units::bytes);
     row(ui, "Uploaded", &format!("{per_frame}, {per_second}/s")).on_hover_text(
         "Per frame and per second. Only changed ranges of the packed arrays are uploaded.",
     );

@@ -195,6 +195,25 @@ fn the_list_of_keys_has_a_button_that_closes_it() {
 }
 
 #[test]
+fn the_list_of_keys_scrolls_with_keys() {
+    let mut fixture = Fixture::new();
+    fixture.size = vec2(640.0, 240.0);
+    fixture.hud.panels.help = true;
+    fixture.run_layout();
+    let mut end_is_visible = |key| {
+        fixture.press(key);
+        // The list moves for a moment.
+        (0..60).for_each(|_| drop(fixture.frame(Vec::new())));
+        fixture.hud.layout.visible["end of keys"].is_positive()
+    };
+    assert!(!end_is_visible(Key::ArrowDown));
+    assert!(end_is_visible(Key::End));
+    assert!(!end_is_visible(Key::Home));
+    let pages = [Key::PageDown; 8].map(&mut end_is_visible);
+    assert!(!pages[0] && pages[7], "{pages:?}");
+}
+
+#[test]
 fn step_is_enabled_only_while_paused() {
     let mut fixture = Fixture::new();
     assert_eq!(fixture.click("step"), []);

@@ -4,8 +4,11 @@ use egui::{Align2, Area, Color32, Context, Id, Order, Rect, RichText, Ui, vec2};
 
 use super::theme;
 
-/// Lifetime of a message, in s.
+/// Least lifetime of a message, in s.
 const LIFETIME: f64 = 6.0;
+
+/// Characters of a longer message that are read, or copied by hand, in a second.
+const READING_RATE: f64 = 8.0;
 
 /// Lifetime of a changed value, in s.
 const VALUE_LIFETIME: f64 = 1.5;
@@ -24,18 +27,23 @@ pub enum Tone {
     Value,
 }
 
-impl Tone {
-    /// Returns how long a message is shown, in s.
-    fn lifetime(self) -> f64 {
-        if self == Self::Value { VALUE_LIFETIME } else { LIFETIME }
-    }
-}
-
 struct Toast {
     text: String,
     tone: Tone,
     /// Expiry time in s; `None` until first shown.
     until: Option<f64>,
+}
+
+impl Toast {
+    /// Returns how long it is shown, in s.
+    fn lifetime(&self) -> f64 {
+        match self.tone {
+            Tone::Value => VALUE_LIFETIME,
+            Tone::Done | Tone::Failed => {
+                LIFETIME.max(self.text.chars().count() as f64 / READING_RATE)
+            }
+        }
+    }
 }
 
 /// Messages shown now.
@@ -73,8 +81,10 @@ impl Toasts {
     /// Shows the messages at the lower edge of the area without panels.
     pub(super) fn show(&mut self, context: &Context, free: Rect) {
         let now = context.time();
-        let lives =
-            |toast: &mut Toast| now < *toast.until.get_or_insert(now + toast.tone.lifetime());
+        let lives = |toast: &mut Toast| {
+            let lifetime = toast.lifetime();
+            now < *toast.until.get_or_insert(now + lifetime)
+        };
         self.messages.retain_mut(lives);
         self.value.take_if(|toast| !lives(toast));
         if self.is_empty() {

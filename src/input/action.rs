@@ -12,7 +12,7 @@ use crate::sim::{FallMode, Tuning};
 /// simulation, the window or the graphics settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Action {
-    /// Starts or stops flight in a direction.
+    /// Starts or stops flight in a direction, or turning.
     Fly {
         /// Direction relative to the camera.
         direction: Direction,
@@ -45,9 +45,11 @@ pub enum Action {
     CopyCamera,
     /// Copies scene and camera as a share text to the clipboard.
     CopyLink,
-    /// Selects and follows the cube at a window position in pixels, or clears the selection.
+    /// Selects the cube at a window position, and follows it while the cubes fall; or clears the selection. The
+    /// position is in points from [`Pointer`](super::Pointer) and [`Touch`](super::Touch), and in pixels when it is
+    /// applied.
     SelectAt([f64; 2]),
-    /// Adds a cube at a window position in pixels.
+    /// Adds a cube at a window position, in the same units.
     DropCubeAt([f64; 2]),
     /// Moves the camera to the selected cube.
     Focus,
@@ -145,7 +147,7 @@ pub enum Dock {
     Right,
 }
 
-/// A direction of flight relative to the camera.
+/// A direction of flight relative to the camera, or one in which it turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Direction {
@@ -155,4 +157,8 @@ pub enum Direction {
     Up,
     Backward,
     Forward,
+    TurnLeft,
+    TurnRight,
+    TurnUp,
+    TurnDown,
 }

@@ -16,6 +16,7 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("C", "next camera: fly, orbit, follow the selected cube"),
     ("K", "copy the camera as flags"),
     ("W A S D, Q E", "fly forward, left, back, right, down, up"),
+    ("Left, Right, Up, Down", "look around"),
     ("scroll", "change the flying speed, or the distance while orbiting"),
     (
         "touch",
@@ -44,14 +45,18 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("Esc", "close the keys, cancel, or deselect"),
 ];
 
-/// Keys of flight, by their position, so that W A S D are neighbors on every keyboard layout.
-const FLIGHT_KEYS: [(KeyCode, Direction); 6] = [
+/// Keys that are held, by their position, so that W A S D are neighbors on every keyboard layout.
+const FLIGHT_KEYS: [(KeyCode, Direction); 10] = [
     (KeyCode::KeyW, Direction::Forward),
     (KeyCode::KeyA, Direction::Left),
     (KeyCode::KeyS, Direction::Backward),
     (KeyCode::KeyD, Direction::Right),
     (KeyCode::KeyQ, Direction::Down),
     (KeyCode::KeyE, Direction::Up),
+    (KeyCode::ArrowLeft, Direction::TurnLeft),
+    (KeyCode::ArrowRight, Direction::TurnRight),
+    (KeyCode::ArrowUp, Direction::TurnUp),
+    (KeyCode::ArrowDown, Direction::TurnDown),
 ];
 
 const NAMED_KEYS: &[(NamedKey, Action)] = &[
@@ -116,18 +121,25 @@ pub fn key_action(
     if repeat || (state.is_pressed() && modifiers.alt_key()) {
         return None;
     }
-    let is_at = |code| position == PhysicalKey::Code(code);
-    if let Some(&(_, direction)) = FLIGHT_KEYS.iter().find(|&&(code, _)| is_at(code)) {
-        return Some(Action::Fly { direction, held: state.is_pressed() });
+    let action = press_action(position, key).filter(|_| state.is_pressed());
+    // Some layouts have other letters of shortcuts where W A S D are: these need Shift.
+    if let Some(action) = action.filter(|_| modifiers.shift_key()) {
+        return Some(action);
     }
-    if !state.is_pressed() {
-        return None;
-    }
+    let is_at = |&&(code, _): &&(KeyCode, _)| position == PhysicalKey::Code(code);
+    let flight = FLIGHT_KEYS.iter().find(is_at);
+    let fly = flight.map(|&(_, direction)| Action::Fly { direction, held: state.is_pressed() });
+    fly.or(action)
+}
+
+/// Returns the action of a press by the name of the key or the character on it.
+fn press_action(position: PhysicalKey, key: &Key) -> Option<Action> {
     match key {
         Key::Named(name) => {
             NAMED_KEYS.iter().find(|(named, _)| named == name).map(|&(_, action)| action)
         }
         Key::Character(text) => {
+            let is_at = |code| position == PhysicalKey::Code(code);
             CHARACTER_KEYS
                 .iter()
                 .find(|&&(character, code, _)| {
@@ -176,7 +188,7 @@ mod tests {
     fn bound_keys() -> BTreeSet<String> {
         let flight = FLIGHT_KEYS
             .iter()
-            .map(|(code, _)| format!("{code:?}").trim_start_matches("Key").into());
+            .map(|(code, _)| format!("{code:?}").replace("Key", "").replace("Arrow", ""));
         let named = NAMED_KEYS.iter().map(|(name, _)| format!("{name:?}").replace("Escape", "Esc"));
         let characters = CHARACTER_KEYS.iter().map(|(character, ..)| character.to_uppercase());
         let ctrl = CTRL_KEYS.iter().map(|(characters, ..)| match characters[0] {
@@ -231,6 +243,23 @@ mod tests {
         assert_eq!(press(KeyCode::KeyM, "ь"), Some(Action::SwitchMode));
         assert_eq!(press(KeyCode::KeyF, "а"), Some(Action::Focus));
         assert_eq!(press(KeyCode::KeyB, "и"), None);
+    }
+
+    #[test]
+    fn shift_gives_the_letter_where_a_layout_has_it_on_a_key_of_flight() {
+        // F of Colemak is where QWERTY has E.
+        let key = Key::Character(SmolStr::new("F"));
+        let press = |modifiers| {
+            let position = PhysicalKey::Code(KeyCode::KeyE);
+            key_action(position, &key, ElementState::Pressed, false, modifiers)
+        };
+        let up = Action::Fly { direction: Direction::Up, held: true };
+        assert_eq!(press(ModifiersState::empty()), Some(up));
+        assert_eq!(press(ModifiersState::SHIFT), Some(Action::Focus));
+        assert_eq!(
+            self::press(KeyCode::ArrowUp, ""),
+            Some(Action::Fly { direction: Direction::TurnUp, held: true })
+        );
     }
 
     #[test]

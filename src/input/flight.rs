@@ -1,11 +1,14 @@
 //! Flight: the held keys and the stick of a gamepad, combined.
 
-use super::Direction;
+use super::{Action, Direction};
 
-/// The flight keys that are down, and the position of the stick.
+/// Points of dragging per second that a held key stands for.
+const LOOK_SPEED: f32 = 350.0;
+
+/// The keys of flight and turning that are down, and the position of the stick.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlightInput {
-    held: [bool; 6],
+    held: [bool; 10],
     stick: [f32; 3],
 }
 
@@ -28,13 +31,32 @@ impl FlightInput {
     /// Returns the motion in camera axes (+X right, +Y up, -Z forward), each from -1 to 1. Opposite keys
     /// cancel, and the stick adds to the keys.
     pub fn motion(&self) -> [f32; 3] {
-        let held = |direction: Direction| f32::from(u8::from(self.held[direction as usize]));
         let keys = [
-            held(Direction::Right) - held(Direction::Left),
-            held(Direction::Up) - held(Direction::Down),
-            held(Direction::Backward) - held(Direction::Forward),
+            self.between(Direction::Left, Direction::Right),
+            self.between(Direction::Down, Direction::Up),
+            self.between(Direction::Forward, Direction::Backward),
         ];
         std::array::from_fn(|axis| (keys[axis] + self.stick[axis]).clamp(-1.0, 1.0))
+    }
+
+    /// Returns how far the held keys look in `seconds`; `None` if none of them turns the camera.
+    pub fn look(&self, seconds: f32) -> Option<Action> {
+        let right = self.between(Direction::TurnLeft, Direction::TurnRight);
+        let down = self.between(Direction::TurnUp, Direction::TurnDown);
+        let points = LOOK_SPEED * seconds;
+        let turns = [right, down] != [0.0; 2];
+        turns.then_some(Action::Look { right: right * points, down: down * points })
+    }
+
+    /// Returns whether the camera flies or turns.
+    pub fn is_active(&self) -> bool {
+        self.motion() != [0.0; 3] || self.look(1.0).is_some()
+    }
+
+    /// Returns 1 if only the key of `high` is down, -1 if only that of `low`, otherwise 0.
+    fn between(&self, low: Direction, high: Direction) -> f32 {
+        let held = |direction: Direction| f32::from(u8::from(self.held[direction as usize]));
+        held(high) - held(low)
     }
 }
 
@@ -53,6 +75,19 @@ mod tests {
         assert_eq!(flight.motion(), [0.0, 0.0, -1.0]);
         flight.release();
         assert_eq!(flight.motion(), [0.0; 3]);
+    }
+
+    #[test]
+    fn held_keys_turn_by_the_same_angle_at_any_frame_rate() {
+        let mut flight = FlightInput::default();
+        assert_eq!((flight.look(0.5), flight.is_active()), (None, false));
+        flight.set_key(Direction::TurnRight, true);
+        flight.set_key(Direction::TurnUp, true);
+        let half = Some(Action::Look { right: 175.0, down: -175.0 });
+        assert_eq!((flight.look(0.5), flight.motion(), flight.is_active()), (half, [0.0; 3], true));
+        flight.set_key(Direction::TurnLeft, true);
+        flight.set_key(Direction::TurnUp, false);
+        assert_eq!((flight.look(0.5), flight.is_active()), (None, false), "opposite keys cancel");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Errors of opening a device and drawing with it.
 
 use super::Size;
+#[cfg(web)]
+use super::platform;
 
 /// Why nothing can be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +56,14 @@ pub enum RenderError {
         why: String,
     },
     /// The window system refused a surface.
-    #[error("cannot draw on this window: {0}")]
+    #[cfg_attr(not(web), error("cannot draw on this window: {0}"))]
+    #[cfg_attr(
+        web,
+        error(
+            "the browser does not draw with this backend; {}",
+            platform::advice(wgpu::Backends::all())
+        )
+    )]
     NoSurface(#[from] wgpu::CreateSurfaceError),
     /// The adapter cannot draw on this window.
     #[error("the graphics adapter cannot draw on this window")]

@@ -62,7 +62,7 @@ impl Gpu {
 }
 
 fn image_bytes(size: Size, effects: Effects, frames: FrameCount, shared: bool) -> u64 {
-    let pixels = u64::from(size.width()) * u64::from(size.height());
+    let pixels = size.pixels();
     let readback = 1 + frames.images();
     let (textures, shadow_map, post) = if shared {
         let samples = u64::from(attachments::samples(effects));

@@ -20,6 +20,11 @@ impl Size {
         (valid(width) && valid(height)).then_some(Self { width, height })
     }
 
+    /// Number of pixels.
+    pub fn pixels(self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
+    }
+
     /// Width in pixels.
     pub const fn width(self) -> u32 {
         self.width

@@ -17,8 +17,8 @@ pub(crate) struct CameraSpec {
     /// Point to look at, instead of `yaw` and `pitch`.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) look_at: Option<[Length; 3]>,
-    /// Point to orbit while the cubes fall, 1 to 2000 m from the position. The camera looks there from
-    /// the start, or turns there from the view of `look_at`, `yaw` and `pitch`.
+    /// Point to orbit, 1 to 2000 m from the position; while the camera falls, only with an `orbit_speed`. The camera
+    /// looks there from the start, or turns there from the view of `look_at`, `yaw` and `pitch`.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) orbit: Option<[Length; 3]>,
     /// Rate at which the camera circles the point of `orbit` until the first input; none by default.

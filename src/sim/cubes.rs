@@ -134,15 +134,19 @@ impl<'w> CubesMut<'w> {
         Self { world, fall, dropped }
     }
 
-    /// Adds a random cube, at rest at `position`.
+    /// Adds a random cube, at rest at the allowed position nearest to `position`.
     ///
     /// # Errors
     /// There is not enough memory, or the world has reached its entity limit.
     pub fn spawn_at(&mut self, position: Position) -> Result<Entity, Error> {
         self.world.reserve::<Cube>(1)?;
         let Cube { transform, color, physics } = self.dropped.single();
-        let cube =
-            self.world.spawn((position.clamped(), transform.rotation, transform.scale, color));
+        let cube = self.world.try_spawn((
+            position.clamped(),
+            transform.rotation,
+            transform.scale,
+            color,
+        ))?;
         self.fall.join(cube, physics, self.world)?;
         self.start_spin(&[cube])?;
         paint(self.world, cube)?;

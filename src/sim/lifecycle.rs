@@ -1,4 +1,5 @@
-//! Lifecycle: a cube that has sunk into the ground respawns at the top.
+//! Lifecycle: a cube that has sunk into the ground respawns at the top, or where its template says. In scenes that
+//! rewind, none does.
 //!
 //! With integrated motion a pass over all cubes finds these, with evaluated motion a calendar.
 
@@ -17,7 +18,7 @@ use crate::ecs::{Error, GroupId, System, SystemArgs, World};
 /// Cubes checked together without a branch. Few blocks in a thousand contain a cube below the ground.
 const BLOCK: usize = 64;
 
-/// System that replaces each cube entirely below the ground by a new one at the top, and moves a falling
+/// System that replaces each cube entirely below the ground by a new one, and moves a falling
 /// camera by whole periods of the field.
 #[derive(Default)]
 pub(super) struct Lifecycle {

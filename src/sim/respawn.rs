@@ -1,4 +1,4 @@
-//! Respawning: new cubes at the top replace those that have sunk into the ground.
+//! Respawning: new cubes replace those that have sunk into the ground, at the top or where their template says.
 
 use super::bundles::{Cube, EvaluatedCube, EvaluatedSpinningCube, Physics, SpinningCube};
 use super::calendar::{Calendar, Entry};

@@ -1,9 +1,11 @@
 //! Drawing random values of a scene file.
 //!
-//! Every operation is one that IEEE 754 rounds exactly, so the same seed gives the same bits on every
-//! platform. The order of the random numbers is part of the format.
+//! Operations are those that IEEE 754 rounds exactly, and sines and cosines of the crate `libm`, so the same seed gives
+//! the same bits on every platform. The order of the random numbers is part of the format.
 
-use glam::{Quat, Vec3};
+use std::f32::consts::TAU;
+
+use glam::{Quat, Vec2, Vec3};
 use rand_chacha::rand_core::Rng;
 
 use super::random::RandomStream;
@@ -63,9 +65,9 @@ pub(super) fn fixed_rotation(from: &FixedRotation) -> Quat {
 
 /// Returns the rotation about an axis of length 1.
 fn about(axis: Vec3, degrees: f32) -> Quat {
-    let (sine, cosine) = sin_cos(degrees * 0.5);
-    let [x, y, z] = (axis * sine).to_array();
-    Quat::from_xyzw(x, y, z, cosine)
+    let half = Vec2::from_angle(degrees.to_radians() * 0.5);
+    let [x, y, z] = (axis * half.y).to_array();
+    Quat::from_xyzw(x, y, z, half.x)
 }
 
 /// Draws a color.
@@ -125,11 +127,11 @@ fn spiral_point<Q: Quantity>(spiral: &Spiral<Q>, random: &mut RandomStream<impl 
     let radius = random.between(inner, outer);
     let way = if outer > inner { (radius - inner) / (outer - inner) } else { 0.0 };
     let arm = random.below(spiral.arms.0) as f32 / spiral.arms.0 as f32;
-    let (sine, cosine) = sin_cos(360.0 * (arm + spiral.turns.get() * way));
+    let heading = Vec2::from_angle(TAU * (arm + spiral.turns.get() * way));
     let mut offset = |size: f32| (random.unit() + random.unit() - 1.0) * size * 0.5;
     let (width, height) = (spiral.width.get(), spiral.height.get());
     let (x, y, z) = (offset(width), offset(height), offset(width));
-    to_vec3(spiral.center) + Vec3::new(cosine * radius + x, y, sine * radius + z)
+    to_vec3(spiral.center) + Vec3::new(heading.x * radius + x, y, heading.y * radius + z)
 }
 
 fn grid_point<Q: Quantity>(grid: &Grid<Q>, index: u64) -> Vec3 {
@@ -157,38 +159,9 @@ fn menger_point<Q: Quantity>(menger: &Menger<Q>, index: u64) -> Vec3 {
     center
 }
 
-/// Returns sine and cosine of an angle in degrees: those of a small fraction of the angle by a rational
-/// function, doubled several times.
-fn sin_cos(degrees: f32) -> (f32, f32) {
-    const DOUBLINGS: i32 = 6;
-    let radians = f64::from(degrees % 360.0) * (std::f64::consts::PI / 180.0);
-    let half = radians / f64::from(2 << DOUBLINGS);
-    // Below 3 degrees, the next term of the tangent is less than a billionth of it.
-    let squared = half * half;
-    let tangent = half * (1.0 + squared * (1.0 / 3.0 + squared * (2.0 / 15.0)));
-    let scale = 1.0 / (1.0 + tangent * tangent);
-    let mut cosine = (1.0 - tangent * tangent) * scale;
-    let mut sine = 2.0 * tangent * scale;
-    for _ in 0..DOUBLINGS {
-        (sine, cosine) = (2.0 * sine * cosine, cosine * cosine - sine * sine);
-    }
-    (sine as f32, cosine as f32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sin_cos_matches_the_standard_library() {
-        for degrees in -800..=800 {
-            let degrees = degrees as f32 * 4.5;
-            let (sine, cosine) = sin_cos(degrees);
-            let (expected_sine, expected_cosine) = f64::from(degrees).to_radians().sin_cos();
-            assert!((f64::from(sine) - expected_sine).abs() < 1e-6, "{degrees}: {sine}");
-            assert!((f64::from(cosine) - expected_cosine).abs() < 1e-6, "{degrees}: {cosine}");
-        }
-    }
 
     #[test]
     fn axis_and_angle_rotate_counter_clockwise() {

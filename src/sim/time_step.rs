@@ -73,6 +73,11 @@ mod tests {
     }
 
     #[test]
+    fn empty_parts_of_a_step_are_left_out() {
+        assert_eq!(TimeStep::default().split([0.0, 0.5, 0.5, 1.0]).len(), 2);
+    }
+
+    #[test]
     fn the_parts_of_a_step_sum_to_it_exactly() {
         for rate in [4.0, 23.976, 24.0, 29.97, 60.0, 240.0] {
             let step = TimeStep::fixed(1.0 / rate).unwrap();

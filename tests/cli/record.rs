@@ -50,7 +50,7 @@ fn an_animated_png_has_exact_frame_times_and_lossless_frames() {
     stdout(&record(&["--frames", "2", "--fps", "29.97", "--out", out]));
     assert_eq!(png::read(&path).2[0].0, Some((100, 2997)));
     let text = stdout(&record(&["--frames", "5", "--fps", "30", "--warmup", "12", "--out", out]));
-    assert!(text.contains(out) && text.contains("5 frames") && text.contains("0.17 s"), "{text}");
+    assert!(text.contains(out) && text.contains("5 frames") && text.contains("0.167 s"), "{text}");
     let (_, _, frames) = png::read(&path);
     assert_eq!(frames.iter().map(|frame| frame.0).collect::<Vec<_>>(), [Some((1, 30)); 5]);
     for (number, steps) in [(0, "12"), (4, "16")] {

@@ -194,11 +194,14 @@ fn runs_that_do_other_work_are_not_compared() {
     let text = fs::read_to_string(&b).unwrap();
     let mut elsewhere: Value = serde_json::from_str(&text).unwrap();
     elsewhere["machine"]["cpu"] = "another one".into();
+    elsewhere["warnings"] = vec!["it was noisy"].into();
     fs::write(&b, elsewhere.to_string()).unwrap();
     let across = stdout(&run(&["bench", "compare", &a, &b, "--across"]));
-    assert!(across.ends_with("Measured on different machines.\n"), "{across}");
+    assert!(across.contains("\nMeasured on different machines.\n"), "{across}");
+    assert!(across.ends_with("\nwarning: B: it was noisy\n"), "{across}");
     let found = json(&run(&["bench", "compare", &a, &b, "--across", "--json"]));
     assert_eq!(found["differences"][0]["condition"], "cubes", "{found}");
+    assert_eq!(found["warnings"][1][0], "it was noisy", "{found}");
 }
 
 #[test]

@@ -342,3 +342,15 @@ fn spawning_into_reserved_memory_allocates_nothing() {
     });
     assert_eq!(allocated.count_total, 0);
 }
+
+#[test]
+fn a_batch_enters_a_group_with_another_list_of_members() {
+    let mut world = world();
+    world.create_group::<(Position, Frozen)>();
+    let group = world.create_group::<(Velocity, Name)>();
+    let new = |i: u8| (Velocity(i.into()), Name(String::new()));
+    let batch = world.spawn_batch((0..3).map(new)).unwrap();
+    let members = world.group(group).unwrap();
+    assert_eq!([0, 1, 2].map(|i| members.entity(i)), [0, 1, 2].map(|i| Some(batch[i])));
+    assert_eq!(members.index_of(batch[1]), Some(1));
+}

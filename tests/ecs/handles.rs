@@ -286,3 +286,9 @@ fn a_tuple_or_a_reference_is_no_component() {
     assert_eq!((world.len(), velocities(&world)), (1, vec![1.0]));
     assert_eq!(world.insert_bundle(entity, (3_u8, 4_u16)), Ok(()));
 }
+
+#[test]
+fn the_null_handle_is_of_no_entity_rather_than_of_another_world() {
+    let null = Entity::NULL;
+    assert_eq!(World::new().despawn(null), Err(Error::NoSuchEntity(null)));
+}

@@ -160,3 +160,60 @@ fn the_slot_of_a_spawn_that_panics_is_used_again() {
     assert!(world.is_empty() && !world.contains(lost));
     assert_eq!(world.spawn((3_u8,)).index(), lost.index());
 }
+
+#[test]
+fn free_slots_of_a_damaged_snapshot_are_refused() {
+    let mut world = World::new();
+    let entities: Vec<_> = (0..4).map(|_| world.spawn((1_u8,))).collect();
+    world.despawn(entities[1]).unwrap();
+    world.despawn(entities[2]).unwrap();
+    let text = serde_json::to_string(&Saved::take(&world)).unwrap();
+    let restore = |from: &str, to: &str| {
+        assert_eq!(text.matches(from).count(), 1, "{text}");
+        let snapshot: Saved = serde_json::from_str(&text.replacen(from, to, 1)).unwrap();
+        snapshot.restore(&mut World::new())
+    };
+    assert_eq!(restore("[0,null]", "[0,null]"), Ok(()));
+    // A list of free slots that is a circle, and one with a slot that was never used.
+    assert_eq!(restore("[2147483650,4294967295]", "[2147483650,2]"), Err(Error::SnapshotMismatch));
+    assert_eq!(restore("[2147483650,1]", "[2147483649,1]"), Err(Error::SnapshotMismatch));
+}
+
+#[test]
+fn a_living_slot_in_the_free_list_is_refused() {
+    let mut world = World::new();
+    let first = world.spawn(());
+    world.despawn(first).unwrap();
+    world.spawn(());
+    let text = serde_json::to_string(&Saved::take(&world)).unwrap();
+    let text = text.replacen("\"first_free\":4294967295", "\"first_free\":0", 1);
+    let snapshot: Saved = serde_json::from_str(&text).unwrap();
+    assert_eq!(snapshot.restore(&mut World::new()), Err(Error::SnapshotMismatch), "{text}");
+}
+
+#[test]
+fn commands_use_the_slots_of_dropped_ones_again() {
+    let mut world = World::new();
+    for _ in 0..9 {
+        let mut dropped = world.commands();
+        dropped.spawn(());
+        drop(dropped);
+        let mut commands = world.commands();
+        let entity = commands.spawn(());
+        commands.despawn(entity);
+        assert_eq!(commands.apply(&mut world), []);
+        assert!(entity.index() < 3, "{entity}");
+    }
+}
+
+#[test]
+fn commands_after_a_restore_act_on_entities_that_they_did_not_reserve() {
+    let mut world = World::new();
+    let entity = world.spawn(());
+    let saved = Saved::take(&world);
+    let mut commands = world.commands();
+    commands.run(move |world| saved.restore(world));
+    commands.insert(entity, 1_u8);
+    assert_eq!(commands.apply(&mut world), []);
+    assert!(world.has::<u8>(entity));
+}

@@ -301,3 +301,17 @@ fn a_panic_leaves_the_handles_of_entities_that_still_live() {
     assert!(batch[0] != old[0] && batch[1] == old[1]);
     assert!(batch.iter().all(|&entity| world.contains(entity)));
 }
+
+#[cfg(feature = "parallel")]
+#[test]
+fn par_respawn_batch_calls_observers() {
+    let mut world = world();
+    world.create_group::<(Velocity, Frozen)>();
+    let mut batch: Vec<_> = (0..3).map(|i| world.spawn((Velocity(i as f32), Frozen))).collect();
+    let despawned = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&despawned);
+    world.on_despawned(move |entity| seen.lock().unwrap().push(entity));
+    let old = batch.clone();
+    world.par_respawn_batch(&mut batch, |at, _| (Velocity(at as f32), Frozen)).unwrap();
+    assert_eq!(*despawned.lock().unwrap(), old);
+}

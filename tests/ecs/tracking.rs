@@ -204,3 +204,11 @@ fn a_system_does_not_see_its_own_changes_again() {
     (0..2).for_each(|_| world.run(1.0).unwrap());
     assert_eq!(*counts.lock().unwrap(), [3, 0, 1, 0]);
 }
+
+#[test]
+fn a_respawned_entity_is_added_and_changed() {
+    let (mut world, entities) = tracked(2);
+    let start = world.checkpoint();
+    let new = world.respawn(entities[0], (Velocity(9.0),)).unwrap();
+    assert_eq!(since(&world, start), [vec![new], vec![new]]);
+}

@@ -66,7 +66,7 @@ fn the_highest_refresh_rate_with_at_most_1_percent_over_budget_is_named() {
     };
     assert_eq!(
         verdict(&[5_000_000; 500]),
-        "Holds 144 Hz: 0.0 % of the time is spent in frames longer than 6.944 ms."
+        "Holds 144 Hz: 0.0 % of the time is spent in frames longer than 7.083 ms."
     );
     assert!(verdict(&[1_000_000; 500]).starts_with("Holds 240 Hz"));
     assert!(verdict(&[10_000_000; 500]).starts_with("Holds 60 Hz"));

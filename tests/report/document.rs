@@ -154,6 +154,11 @@ fn text_contrast_meets_wcag_in_every_color_scheme() {
             let ratio = contrast(color(ink), color("paper"));
             assert!(ratio >= 4.5, "{scheme} {ink} {ratio}");
         }
+        // 3 for shapes: the phases of a frame.
+        for phase in ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"] {
+            let ratio = contrast(color(phase), color("paper"));
+            assert!(ratio >= 3.0, "{scheme} {phase} {ratio}");
+        }
         assert!(contrast(color("warn"), color("warn-paper")) >= 4.5, "{scheme}");
     }
 }

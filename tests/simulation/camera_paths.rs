@@ -287,3 +287,31 @@ fn only_a_place_a_view_or_a_motion_places_the_camera() {
     assert!(CameraSetup { orbit: Some(0.1), ..widened.clone() }.places());
     assert!(CameraSetup { look_at: Some(Vec3::X), ..widened }.places());
 }
+
+#[test]
+fn keys_with_points_and_angles_turn_the_short_way() {
+    for x in [-1, 1] {
+        let keys = format!(
+            r#"{{"keys": [{{"time": 0, "position": [0, 0, 50], "yaw": 180}},
+            {{"time": 2, "position": [0, 0, 50], "look_at": [{x}, 0, 100]}}]}}"#
+        );
+        let mut simulation = on_path(&keys, FallMode::Cubes);
+        for _ in 0..60 {
+            run(&mut simulation, 1, 1.0 / 30.0);
+            assert!(forward(&simulation).z > 0.99, "{x}: {}", forward(&simulation));
+        }
+    }
+}
+
+#[test]
+fn a_path_ends_an_orbit() {
+    let position = Some(Vec3::Z * 50.0);
+    let orbit = CameraSetup { position, orbit: Some(0.1), ..CameraSetup::default() };
+    let mut simulation = with_camera(&orbit, FallMode::Cubes);
+    assert_eq!(simulation.camera().rig(), CameraRig::Orbit);
+    let path = Arc::new(CameraPath::parse("path.json", LOOP.as_bytes()).unwrap());
+    let path = CameraSetup { path: Some(path), ..CameraSetup::default() };
+    simulation.camera_mut().set_up(&path).unwrap();
+    simulation.camera_mut().stop();
+    assert_eq!(simulation.camera().rig(), CameraRig::Fly);
+}

@@ -499,3 +499,68 @@ fn a_camera_that_circles_goes_on_while_it_falls() {
     let turned = (-way.z).atan2(way.x).abs();
     assert!((turned - 2.0).abs() < 0.2, "{turned} rad");
 }
+
+#[test]
+fn a_falling_camera_keeps_the_distance_of_its_orbit() {
+    let mut simulation = simulation(5, FallMode::Camera);
+    simulation.camera_mut().cycle_rig(None);
+    let distance = simulation.camera().orbit_distance();
+    simulation.camera_mut().scroll(3.0);
+    assert_eq!(simulation.camera().orbit_distance(), distance);
+    simulation.camera_mut().pan(0.0, 0.0, 3.0);
+    assert_eq!(simulation.camera().orbit_distance(), distance);
+    simulation.camera_mut().controls().motion = Vec3::Z;
+    run(&mut simulation, 10);
+    assert_eq!(simulation.camera().orbit_distance(), distance);
+}
+
+#[test]
+fn keys_turn_an_orbit() {
+    for (motion, expected) in [(Vec3::X, Vec3::NEG_X), (Vec3::Y, Vec3::NEG_Y)] {
+        let mut simulation = simulation(5, FallMode::Cubes);
+        simulation.camera_mut().cycle_rig(None);
+        run(&mut simulation, 60);
+        let view = simulation.camera().view().rotation.0;
+        simulation.camera_mut().controls().motion = motion;
+        run(&mut simulation, 10);
+        // It moves around the target to that side, and so it looks to the other.
+        let turned = view.inverse() * ahead(&simulation);
+        assert!(turned.dot(expected) > 0.02, "{motion}: {turned}");
+    }
+}
+
+#[test]
+fn a_drag_with_two_fingers_moves_an_orbit_without_a_jump() {
+    let mut simulation = simulation(5, FallMode::Cubes);
+    simulation.camera_mut().cycle_rig(None);
+    run(&mut simulation, 60);
+    let start = eye(&simulation);
+    simulation.camera_mut().pan(200.0, 0.0, 0.0);
+    simulation.step(TimeStep::fixed(1e-5).unwrap()).unwrap();
+    let jump = eye(&simulation).distance(start);
+    run(&mut simulation, 60);
+    let way = eye(&simulation).distance(start);
+    assert!(jump < 0.1 && way > 1.0, "{jump} {way}");
+}
+
+#[test]
+fn focus_follows_while_the_camera_follows() {
+    let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
+    let other = simulation.cubes_mut().spawn_at(Position(Vec3::Y)).unwrap();
+    simulation.camera_mut().follow(cube).unwrap();
+    simulation.camera_mut().focus(other).unwrap();
+    assert_eq!(simulation.camera().followed(), Some(other));
+}
+
+#[test]
+fn only_a_camera_that_flies_starts_to_drift() {
+    let mut simulation = simulation(5, FallMode::Cubes);
+    simulation.camera_mut().cycle_rig(None);
+    let target = simulation.camera().target();
+    assert!(!simulation.camera_mut().start_drift());
+    assert_eq!(simulation.camera().target(), target);
+    simulation.camera_mut().fly();
+    simulation.set_mode(FallMode::Camera).unwrap();
+    assert!(!simulation.camera_mut().start_drift());
+    assert_eq!(simulation.camera().rig(), CameraRig::Fly);
+}

@@ -251,3 +251,18 @@ fn view_widens_with_the_speed_unless_disabled() {
     run(&mut simulation, 60);
     assert_eq!(fov(&simulation), at_rest);
 }
+
+#[test]
+fn a_fall_ends_high_enough_above_the_ground() {
+    let mut simulation = simulation(10, FallMode::Camera);
+    let mut steps = 0;
+    while eye(&simulation).y > -90.0 {
+        run(&mut simulation, 1);
+        steps += 1;
+        assert!(steps < 10_000);
+    }
+    simulation.set_mode(FallMode::Cubes).unwrap();
+    run(&mut simulation, 60);
+    let height = eye(&simulation).y + HALF_EXTENT;
+    assert!((height - 25.0).abs() < 0.1, "{height} m above the ground");
+}

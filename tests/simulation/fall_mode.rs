@@ -6,7 +6,7 @@ use cubefall::sim::Simulation;
 
 use glam::Vec3;
 
-use crate::{camera, eye, fall, run, simulation, transforms};
+use crate::{by_bits, camera, eye, fall, of_cubes, run, simulation, transforms};
 
 /// Velocity and gravity of every entity with physics, by slot.
 fn falling(simulation: &Simulation) -> Vec<(Entity, Velocity, Gravity)> {
@@ -72,4 +72,30 @@ fn setting_the_current_mode_changes_nothing() {
         simulation.set_mode(mode).unwrap();
         assert_eq!(simulation.state_hash(), hash);
     }
+}
+
+#[test]
+fn cubes_that_hang_still_keep_their_own_gravity_when_others_are_removed() {
+    let mut simulation = simulation(6, FallMode::Cubes);
+    let own = of_cubes::<Gravity>(&simulation);
+    simulation.set_mode(FallMode::Camera).unwrap();
+    let first = *own.keys().min_by_key(|cube| cube.index()).unwrap();
+    simulation.cubes_mut().despawn(first).unwrap();
+    simulation.set_mode(FallMode::Cubes).unwrap();
+    let left = of_cubes::<Gravity>(&simulation);
+    assert_eq!(left.len(), 5);
+    assert!(left.iter().all(|(cube, gravity)| *gravity == own[cube]));
+}
+
+#[test]
+fn cubes_that_replace_removed_ones_in_camera_mode_fall_with_their_own_gravity() {
+    let [cubes, camera] = [FallMode::Cubes, FallMode::Camera].map(|mode| {
+        let mut simulation = simulation(6, FallMode::Cubes);
+        simulation.set_mode(mode).unwrap();
+        simulation.cubes_mut().set_count(3).unwrap();
+        simulation.cubes_mut().set_count(6).unwrap();
+        simulation.set_mode(FallMode::Cubes).unwrap();
+        by_bits::<Gravity>(&simulation)
+    });
+    assert_eq!(camera, cubes);
 }

@@ -6,7 +6,7 @@ use cubefall::components::{FallMode, Gravity, Position, Rotation, Scale, Velocit
 use cubefall::ecs::Error;
 use cubefall::sim::{MAX_CUBES, Tuning};
 
-use crate::{count_of, of_cubes, run, simulation};
+use crate::{camera, count_of, of_cubes, run, simulation, transforms};
 
 #[test]
 fn count_grows_and_shrinks_while_cubes_fall() {
@@ -173,4 +173,15 @@ fn lack_of_memory_is_an_error_without_a_change() {
         run(&mut simulation, 3);
         assert_eq!(simulation.cubes().count(), 200);
     }
+}
+
+#[test]
+fn a_despawned_cube_counts_as_removed_and_a_camera_is_no_cube() {
+    let mut simulation = simulation(5, FallMode::Camera);
+    run(&mut simulation, 5);
+    let camera = camera(&simulation);
+    assert_eq!(simulation.cubes().velocity(camera), None);
+    let cube = *transforms(&simulation).keys().next().unwrap();
+    simulation.cubes_mut().despawn(cube).unwrap();
+    assert_eq!(simulation.spawn_stats().removed, 1);
 }

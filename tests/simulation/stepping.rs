@@ -242,3 +242,10 @@ fn a_switch_of_the_mode_happens_at_the_end_of_its_step() {
         assert!((fallen - 2.25).abs() < 0.01, "{rate}: {fallen}");
     }
 }
+
+#[test]
+fn a_step_in_pause_does_not_pause_a_running_simulation() {
+    let mut simulation = simulation(5, FallMode::Cubes);
+    simulation.step_in_pause(TimeStep::default()).unwrap();
+    assert!(!simulation.is_paused() && simulation.advances());
+}

@@ -61,9 +61,11 @@ pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
         let result =
             match Cause::of(info.location().map_or("", |location| location.file()), message) {
                 Cause::WindowClosed => closed(),
-                Cause::WindowSystem => Err(AppError::window(format_args!(
-                    "the connection to the display is lost, or it refused a request ({message})"
-                ))),
+                Cause::WindowSystem => {
+                    log::debug!("{message}");
+                    let lost = "the connection to the display is lost, or it refused a request";
+                    Err(AppError::window(lost))
+                }
                 Cause::NoThread => Err(AppError::NoThread),
                 Cause::Defect => {
                     print_panic(info);

@@ -1,5 +1,5 @@
-//! What the window takes from a page in a browser: the canvas, downloads and local storage. `desktop` has the
-//! same for a desktop.
+//! What the window takes from a page in a browser: the canvas, files, local storage, videos and the score. `desktop`
+//! has the same for a desktop.
 
 mod events;
 mod notices;

@@ -91,10 +91,25 @@ pub(super) fn set_running() {
     }
 }
 
-/// Shows why the page cannot draw.
+/// Shows that the page does not draw for now, until [`set_running`].
+pub(super) fn set_waiting(why: &str) {
+    set_text("progress-text", why);
+    if let Some(body) = document().body() {
+        body.dataset().delete("state");
+    }
+}
+
+/// Shows why the page cannot draw. The first reason is kept: later ones follow from it.
 pub(super) fn fail(reason: &str) {
     log::error!("{reason}");
-    set_text("failure-reason", reason);
+    let shown = document().get_element_by_id("failure-reason");
+    if shown.is_some_and(|it| it.text_content().is_none_or(|text| text.is_empty())) {
+        set_text("failure-reason", reason);
+    }
+    if let Some(section) = document().get_element_by_id("failure") {
+        // Fails never for an attribute of HTML.
+        let _ = section.remove_attribute("hidden");
+    }
     set_state("state", "failed");
     // The canvas alone would fill the screen, and the page under it could not be scrolled.
     if document().fullscreen_element().is_some() {

@@ -96,7 +96,7 @@ struct Runner {
     lost: Rc<Cell<bool>>,
     /// Until the demo opens, and unless the address decides.
     probe: Option<CountProbe>,
-    /// A frame was drawn.
+    /// The page shows the frames of the demo.
     runs: bool,
 }
 
@@ -133,6 +133,8 @@ impl Runner {
     fn reopen(&mut self, reason: String, waits: bool) {
         let Some(app) = self.app.take() else { return };
         self.missed.get_or_insert_default();
+        self.runs = false;
+        page::set_waiting("Opening the graphics device again");
         let (proxy, lost) = (self.proxy.clone(), Rc::clone(&self.lost));
         spawn_local(async move {
             let opened = if !waits || events::context_restored().await {

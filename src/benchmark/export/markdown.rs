@@ -16,7 +16,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
     writeln!(
         to,
         "{}; {} of {} runs ({frames} frames). Each statistic is computed for every run, and the median over \
-         the runs is given; maxima, fastest frame, hitches and peak memory are of all runs.",
+         the runs is given; maxima, fastest frame, hitches, memory and what limits the frames \
+         are of all runs.",
         escape(&setup.line()),
         result.runs.len(),
         result.settings.runs

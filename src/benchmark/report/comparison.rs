@@ -12,7 +12,6 @@ pub struct NamedComparison<'a> {
     pub(super) a: &'a BenchResult,
     b: &'a BenchResult,
     comparison: Comparison,
-    threshold: Threshold,
     is_saved: bool,
     changes: Vec<Change>,
 }
@@ -45,7 +44,7 @@ impl<'a> NamedComparison<'a> {
             label: format!("pair {}, A {}, B {}", i + 1, ms(a.nanoseconds()), ms(b.nanoseconds())),
         });
         let comparison = Comparison::of_pairs(pairs, threshold);
-        Self { a, b, comparison, threshold, is_saved: false, changes: changes.collect() }
+        Self { a, b, comparison, is_saved: false, changes: changes.collect() }
     }
 
     /// Compares a result with the session of a [baseline](Baseline::compare) that decides the verdict: advisory,
@@ -72,7 +71,7 @@ impl<'a> NamedComparison<'a> {
                 })
             });
         let changes = changes.collect();
-        Some(Self { a, b, comparison, threshold, is_saved: true, changes })
+        Some(Self { a, b, comparison, is_saved: true, changes })
     }
 
     /// Returns the verdict and the names, for the top of the page.
@@ -83,7 +82,7 @@ impl<'a> NamedComparison<'a> {
     fn conclusion(&self) -> Markup {
         html! {
             strong { (self.comparison.verdict.name()) ". " }
-            (self.comparison.conclusion(self.threshold))
+            (self.comparison.conclusion())
         }
     }
 
@@ -112,9 +111,9 @@ impl<'a> NamedComparison<'a> {
 
     /// Charts the change of each pair or run, and below them the estimate with its interval.
     fn chart(&self) -> Markup {
-        let Comparison { estimate, test, .. } = self.comparison;
+        let Comparison { estimate, test, threshold, .. } = self.comparison;
         // As long in logarithms on both sides.
-        let slower = self.threshold.share();
+        let slower = threshold.share();
         let faster = 1.0 / (1.0 + slower) - 1.0;
         let interval = test.map(|test| [test.low.change(), test.high.change()]);
         let estimate = estimate.map(LogRatio::change);
@@ -137,7 +136,7 @@ impl<'a> NamedComparison<'a> {
         };
         let marks = html! {
             rect.threshold x=(at(faster)) width=(px(at(slower) - at(faster))) height=(height) {
-                title { "within the threshold of " (self.threshold.percent()) " %" }
+                title { "within the threshold of " (threshold.percent()) " %" }
             }
             line.edge x1=(at(0.0)) x2=(at(0.0)) y1="20" y2=(height) {}
             text.note x="6" y="14" { "← B is faster" }
@@ -159,7 +158,7 @@ impl<'a> NamedComparison<'a> {
                 }
             }
         };
-        let conclusion = self.comparison.conclusion(self.threshold);
+        let conclusion = self.comparison.conclusion();
         let description = format!("{}. {conclusion}", self.comparison.verdict.name());
         chart([&x, &y], &description, marks, annotations)
     }

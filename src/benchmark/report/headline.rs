@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::comparison::NamedComparison;
 use super::elements::cards;
 use super::sides::Side;
+use crate::benchmark::budget::budget;
 use crate::benchmark::facts::{AVERAGE, HITCH};
 use crate::benchmark::in_words::in_words;
 use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, Sweep};
@@ -89,7 +90,7 @@ fn refresh_rate_verdict(summary: &Summary) -> Option<String> {
         "{} {hz} Hz: {} of the time is spent in frames longer than {}.",
         if held.is_some() { "Holds" } else { "Does not hold" },
         percent(*share),
-        ms(1e9 / f64::from(*hz)),
+        ms(budget(*hz)),
     ))
 }
 

@@ -149,8 +149,8 @@ fn statistics_section(summary: &Summary) -> Markup {
         section {
             h2 { "All statistics" }
             p {
-                "Each statistic is computed for every run, and the median over the runs is shown; maxima and
-                hitches are those of all runs."
+                "Each statistic is computed for every run, and the median over the runs is shown; maxima,
+                fastest frame, hitches, memory and what limits the frames are of all runs."
              }
             (table("phase", &rows.collect::<Vec<_>>()))
             div.columns { (fact_list(left)) (fact_list(right)) }

@@ -6,7 +6,7 @@ use super::chart::{Dot, evenly_spaced, medians_chart};
 use super::elements::table;
 use crate::benchmark::facts::Fact;
 use crate::benchmark::{LowFps, Percentile, RunResult, SortedTimes, drift, hitches};
-use crate::units::{bare_ms, bytes, count, ms, or_unknown, rate};
+use crate::units::{bare_ms, bytes, count, ms, or_unknown, rate, signed_percent};
 
 /// Numbers that have space below the chart.
 const MAX_NUMBERS: usize = 20;
@@ -45,7 +45,7 @@ fn cells(run: &RunResult, sorted: &SortedTimes) -> [Fact; 10] {
         ("slowest, ms", or_unknown(sorted.times().last(), |&time| bare_ms(time as f64))),
         ("1 % low, fps", or_unknown(LowFps::OnePercent.fps(sorted), rate)),
         ("hitches", or_unknown(hitches(&frames), |hitches| count(hitches.len()))),
-        ("drift", or_unknown(drift(&frames), |drift| format!("{drift:+.1} %"))),
+        ("drift", or_unknown(drift(&frames), |drift| signed_percent(drift, 1))),
         ("warm-up, s", format!("{:.1}{unsteady}", run.warmup.seconds)),
         ("memory", or_unknown(run.memory_bytes, |used| bytes(used as f64))),
         ("final state", run.state_hash.clone()),

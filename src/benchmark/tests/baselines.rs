@@ -27,14 +27,14 @@ const ORDINARY: Noise = Noise { sessions: 0.01, disturbed: 0.0 };
 const DISTURBED: Noise = Noise { sessions: 0.01, disturbed: 0.05 };
 
 /// Simulates the median of a session of a program whose frames take `factor` times as long.
-fn session(machine: &mut Machine, noise: Noise, factor: f64) -> RunMedian {
+fn session(machine: &mut Machine, noise: Noise, factor: f64) -> SessionMedian {
     let session = 5e6 * factor * (noise.sessions * machine.normal()[0]).exp();
     let runs: [RunMedian; RUNS] = std::array::from_fn(|_| {
         let is_disturbed = machine.unit() <= noise.disturbed;
         let slowdown = if is_disturbed { 1.1 + 0.9 * machine.unit() } else { 1.0 };
         RunMedian::new(session * slowdown * (RUN_NOISE * machine.normal()[0]).exp()).unwrap()
     });
-    RunMedian::over(&runs).unwrap()
+    SessionMedian::over(&runs).unwrap()
 }
 
 /// Counts the candidates that are a regression, and those that are equivalent. Baselines have a number of

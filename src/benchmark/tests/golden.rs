@@ -4,7 +4,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::benchmark::{
-    BaselineComparison, Comparison, LowFps, Percentile, RunMedian, SortedTimes, Threshold,
+    BaselineComparison, Comparison, LowFps, Percentile, RunMedian, SessionMedian, SortedTimes,
+    Threshold,
 };
 
 /// Checks average fps, p50 and p99 in ms, and three 1 % lows in fps: rank mean, percentile, time
@@ -85,7 +86,8 @@ fn pairs_get_the_p_and_interval_of_an_exhaustive_enumeration() {
 fn sessions_get_the_p_and_interval_of_scipy() {
     let all: Vec<(Vec<f64>, f64, f64, f64)> = golden("sessions");
     for (times, p, low, high) in all {
-        let medians: Vec<_> = times.iter().filter_map(|time| RunMedian::new(time * 1e6)).collect();
+        let median = |time: &f64| SessionMedian::over(&[RunMedian::new(time * 1e6)?]);
+        let medians: Vec<_> = times.iter().filter_map(median).collect();
         let (candidate, sessions) = medians.split_last().unwrap();
         let compared = BaselineComparison::of(sessions, *candidate, Threshold::default()).unwrap();
         let test = compared.first.test.unwrap();

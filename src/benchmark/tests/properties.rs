@@ -108,7 +108,8 @@ proptest! {
         let one = Comparison::of_pairs(&pairs, Threshold::default());
         pairs.reverse();
         prop_assert_eq!(one, Comparison::of_pairs(&pairs, Threshold::default()));
-        let sessions = runs.split_last().and_then(|(last, sessions)| {
+        let medians: Vec<_> = runs.iter().filter_map(|&run| SessionMedian::over(&[run])).collect();
+        let sessions = medians.split_last().and_then(|(last, sessions)| {
             BaselineComparison::of(sessions, *last, Threshold::default())
         });
         let tests = sessions.map(|it| it.first.test).into_iter().flatten();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::files::JsonTarget;
 use super::{BenchError, Outcome, files, summary};
 use crate::benchmark::{
-    Baseline, BaselineComparison, BenchResult, Difference, RunMedian, RunResult, Threshold,
+    Baseline, BaselineComparison, BenchResult, Difference, RunMedian, RunResult,
 };
 use crate::cli::{CompareArgs, GateArgs};
 use crate::error_text;
@@ -18,14 +18,14 @@ use crate::units::{counted, ms, or_unknown};
 const NO_FRAMES: &str = "one of them has no frames";
 
 /// Returns the comparison with a baseline in JSON. The spread is a fraction.
-pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -> Value {
+pub(super) fn gate_record(compared: &BaselineComparison) -> Value {
     json!({
         "verdict": compared.verdict().name(),
-        "conclusion": compared.conclusion(threshold),
+        "conclusion": compared.conclusion(),
         "sessions": compared.sessions,
         "spread": compared.spread,
-        "first": compared.first.record(threshold),
-        "last": compared.last.record(threshold),
+        "first": compared.first.record(),
+        "last": compared.last.record(),
     })
 }
 
@@ -51,11 +51,12 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
         "Measured on different machines.\n"
     };
     let text = format!(
-        "{}{}{}{}{advice}",
-        comparison.text(args.threshold),
+        "{}{}{}{}{advice}{}",
+        comparison.text(),
         summary::wrapped(&format!("A: {}", described(&args.a, a))),
         summary::wrapped(&format!("B: {}", described(&args.b, &b))),
         summary::differences(&differences),
+        warnings([("A", a), ("B", &b)]),
     );
     let files = [&args.a, &args.b].map(|path| path.display().to_string());
     let medians = [a, &b].map(|result| median(result).map(RunMedian::nanoseconds));
@@ -63,8 +64,9 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
         "names": [a.name, b.name],
         "files": files,
         "medians_ns": medians,
-        "comparison": comparison.record(args.threshold),
+        "comparison": comparison.record(),
         "differences": differences,
+        "warnings": [a.warnings, b.warnings],
     });
     json.write(&record, &text)?;
     Ok(Outcome::Done)
@@ -75,6 +77,14 @@ fn described(path: &Path, result: &BenchResult) -> String {
     let median = or_unknown(median(result), |median| ms(median.nanoseconds()));
     let runs = counted(result.runs.len(), "run");
     format!("{}: {}, median {median} ({runs})", error_text::path(path), result.name)
+}
+
+/// Returns a line for each warning about results with these names.
+fn warnings<'a>(results: impl IntoIterator<Item = (&'a str, &'a BenchResult)>) -> String {
+    let named = results.into_iter().flat_map(|(name, result)| {
+        result.warnings.iter().map(move |warning| format!("{name}: {warning}"))
+    });
+    summary::warnings(&named.collect::<Vec<_>>())
 }
 
 fn median(result: &BenchResult) -> Option<RunMedian> {
@@ -96,7 +106,10 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
         let reason = refused.as_deref().unwrap_or(NO_FRAMES);
         return Ok(not_comparable(&args.candidate, &args.baseline, reason));
     };
-    json.write(&gate_record(&compared, args.threshold), &compared.text(args.threshold))?;
+    let sides = [("baseline", baseline.last()), ("candidate", &candidate)];
+    let mut record = gate_record(&compared);
+    record["warnings"] = json!(sides.map(|(_, result)| &result.warnings));
+    json.write(&record, &(compared.text() + &warnings(sides)))?;
     Ok(compared.verdict().into())
 }
 

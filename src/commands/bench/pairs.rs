@@ -85,7 +85,9 @@ pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
         Some(percent) if percent > MAX_NOISE_FLOOR => format!(
             "above {MAX_NOISE_FLOOR} %, other programs disturb the runs: close them and measure again"
         ),
-        Some(percent) => format!("this machine cannot resolve differences below {percent:.2} %"),
+        Some(percent) => {
+            format!("differences below about {percent:.2} % are often missed with this many pairs")
+        }
     };
     pairs.print(&json, &format!("Noise floor: {text}.\n"), measured)?;
     Ok(if pairs.is_complete() { Outcome::Done } else { Outcome::Interrupted })
@@ -163,7 +165,7 @@ impl Pairs {
             output::status("interrupted before the end of the first pair");
             return Ok(());
         }
-        let mut text = heading.to_owned() + &self.comparison().text(self.threshold);
+        let mut text = heading.to_owned() + &self.comparison().text();
         text += &summary::wrapped(&format!("A: {}", a.name));
         text += &summary::wrapped(&format!("B: {}", b.name));
         text += &summary::differences(&self.differences());
@@ -191,7 +193,7 @@ impl Pairs {
         json!({
             "names": [a.name, b.name],
             "medians_ns": medians.collect::<Vec<_>>(),
-            "comparison": self.comparison().record(self.threshold),
+            "comparison": self.comparison().record(),
             "differences": self.differences(),
             "warnings": a.warnings,
             "complete": self.is_complete(),

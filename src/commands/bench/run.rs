@@ -65,7 +65,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         folder.report_paths(RESULT_FILES);
         export::report_paths(&folder, &result, &formats);
     }
-    text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
+    text += &gate.map(|gate| gate.text()).unwrap_or_default();
     // The files written below are in no folder with frames.
     result.frames_file = None;
     let printed = json.write(&result, &text);
@@ -136,7 +136,7 @@ fn measure(
         result.warnings = result_warnings(result, &machine_warnings);
         result.summary = Some(Summary::of(&result.runs));
         let gate = compared(args, result, baseline);
-        result.baseline = gate.map(|gate| gate_record(&gate, args.threshold));
+        result.baseline = gate.as_ref().map(gate_record);
         if let Some(folder) = folder {
             let formats = export_formats(&args.export);
             let mut files = export::stage(folder, result, &formats, result.runs.len() - 1)?;

@@ -12,9 +12,8 @@ use std::time::Duration;
 
 use super::BenchError;
 use super::sensors;
-use crate::benchmark::{RunError, RunResult, read_samples};
+use crate::benchmark::{RunResult, read_samples};
 use crate::cli::{self, RunArgs};
-use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
 use crate::render::{Backend, Geometry, Streaming};
 use crate::{error_text, interrupt, memory, output};
@@ -63,8 +62,8 @@ impl Runner {
         self.progress.expect(runs);
     }
 
-    /// Runs `program` once. Returns `None` after a signal, which ends the run. Fails at once if the cubes do
-    /// not fit into memory, and after a run in which no frame counts.
+    /// Runs `program` once. Returns `None` after a signal, which ends the run. Fails after a run in which no frame
+    /// counts.
     pub(super) fn run(
         &self,
         label: &str,
@@ -74,7 +73,6 @@ impl Runner {
         if interrupt::received().is_some() {
             return Ok(None);
         }
-        SIMULATED.check(args.scene.source().cubes()).map_err(RunError::from)?;
         self.progress.begin(label);
         let (result, samples) = sensors::during(|| self.child.run(program, args));
         if result.is_err() {

@@ -30,12 +30,8 @@ impl RecordSettings {
         self.pixels() / 1400
     }
 
-    pub(super) fn pixels_per_frame(self) -> u64 {
-        u64::from(self.size.width()) * u64::from(self.size.height())
-    }
-
     fn pixels(self) -> u64 {
-        self.pixels_per_frame() * u64::from(self.frames)
+        self.size.pixels() * u64::from(self.frames)
     }
 }
 

@@ -38,13 +38,10 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let sink = sink(&args.out, settings)?;
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
-    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::Many)?;
+    let exposed = if args.shutter_samples > 1 { Exposure::BYTES_PER_PIXEL } else { 0 };
+    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::Many, exposed)?;
     let check = |cubes, motion| Ok(renderer.check_capacity(cubes, motion)?);
-    let mut memory = renderer.memory();
-    if args.shutter_samples > 1 {
-        memory.fixed += settings.pixels_per_frame() * Exposure::BYTES_PER_PIXEL;
-    }
-    let mut simulation = open_simulation(&args.simulation, memory, check)?;
+    let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
     if args.attract {
         simulation.camera_mut().start_drift();
     }
@@ -73,7 +70,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
         _ => String::new(),
     };
     output::print(&format!(
-        "wrote {}: {} of {size} pixels{padded}, {fps} per second, {:.2} s; {}, {}\nadapter: {}\n",
+        "wrote {}: {} of {size} pixels{padded}, {fps} per second, {:.3} s; {}, {}\nadapter: {}\n",
         args.out,
         units::counted(frames, "frame"),
         f64::from(frames) / fps.per_second(),

@@ -27,9 +27,10 @@ const MP4: &[Codec] = &[("libx264", "-crf 18"), ("libopenh264", "-b:v 16M"), ("m
 const WEBM: &[Codec] =
     &[("libvpx-vp9", "-crf 24 -b:v 0 -row-mt 1 -cpu-used 4"), ("libvpx", "-crf 8 -b:v 16M")];
 
-/// Converts to limited-range BT.709, which players assume.
-const FILTER: &str =
-    "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p";
+/// Converts to limited-range BT.709, which players assume, with chroma samples at the left of their pixels, where the
+/// standards of video have them.
+const FILTER: &str = "scale=out_color_matrix=bt709:out_range=tv:out_h_chr_pos=0:out_v_chr_pos=128:\
+                      flags=accurate_rnd+full_chroma_inp,format=yuv420p";
 const COLORS: &str = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
 
 /// Messages of ffmpeg about a disk or a file that holds no more.
@@ -100,11 +101,11 @@ impl VideoEncoder {
             VideoContainer::Mp4 => "-movflags +faststart",
             VideoContainer::Webm => "",
         };
-        // As `-framerate`, ffmpeg would replace a rate by a common one nearby, and drop or repeat frames.
+        // `bitexact` leaves out random identifiers. As `-framerate`, ffmpeg would replace a rate by a common one nearby, and drop or repeat frames.
         let flags = format!(
             "-hide_banner -nostdin -loglevel error -y \
              -f rawvideo -pix_fmt rgba -s {size} -r {fps} -i pipe:0 \
-             -an -vf {}{FILTER} -c:v {name} {options} {COLORS} {faststart} -f {}",
+             -an -vf {}{FILTER} -c:v {name} {options} {COLORS} {faststart} -fflags +bitexact -f {}",
             repeated_edges(size),
             self.container.name()
         );

@@ -65,11 +65,10 @@ impl World {
         let group = self.groups[number];
         // Collected first because entering changes the order of the array.
         let smallest = self.index.smallest(group.owned).expect("the group owns an array");
-        let skipped = if group.outermost.contains(smallest) { group.len } else { 0 };
         let entering: Vec<u32> = self
             .index
             .slots_of(smallest)
-            .skip(skipped)
+            .skip(group.len)
             .filter(|&slot| {
                 let signature = self.index.signature(slot);
                 group.matches(signature)

@@ -6,7 +6,7 @@ mod settings;
 
 use std::ops::RangeInclusive;
 
-use egui::{Align2, Button, DragValue, Rect, Response, Sense, Slider, Ui, UiBuilder, vec2};
+use egui::{Align2, Button, DragValue, Rect, Response, Sense, Slider, Stroke, Ui, UiBuilder, vec2};
 
 use super::layout::Layout;
 use super::panel::{beside, heading};
@@ -115,6 +115,11 @@ impl Controls<'_> {
     ) -> Response {
         let button = Button::selectable(selected, text).frame_when_inactive(true).truncate();
         let response = ui.place(at, button);
+        if selected {
+            // The fill alone differs too little for weak eyes.
+            let line = Stroke::new(2.0, theme::STRONG);
+            ui.painter().hline(at.x_range(), at.bottom() - 1.0, line);
+        }
         self.layout.record(name, &response);
         response
     }

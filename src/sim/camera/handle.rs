@@ -287,7 +287,7 @@ impl<'w> CameraMut<'w> {
         self.world.insert(self.entity, orbit).expect(CAMERA);
     }
 
-    /// Makes an orbit continue smoothly from where physics has moved the camera.
+    /// Makes an orbit continue smoothly from where a fall has moved the camera.
     pub(in crate::sim) fn resume_orbit(&mut self) {
         let CameraView { position, rotation, .. } = self.camera().view();
         if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {

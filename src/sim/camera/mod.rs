@@ -5,7 +5,8 @@
 //! moves that target with a cube; `PathProgress` flies along a path. Each rig has a system: `fly`, `orbit`,
 //! `follow` and `move_by_itself`. Start with [`CameraMut`], which switches rigs and takes input.
 //!
-//! While the camera falls, physics moves it and rigs only turn it.
+//! A falling camera is moved by the system `drag`. Flight, a path and an orbit that turns by itself still move it
+//! sideways; other rigs only turn it.
 
 mod exact;
 mod fly;

@@ -110,7 +110,7 @@ impl Orbit {
         }
     }
 
-    /// Sets the offset so that the orbit continues from a camera that physics has moved.
+    /// Sets the offset so that the orbit continues from a camera that a fall has moved.
     pub(super) fn resume(&mut self, position: Position, rotation: Rotation) {
         let reach = self.distance + self.excess_distance;
         self.offset = position.0 + rotated(rotation.0, Vec3::NEG_Z) * reach - self.target;
