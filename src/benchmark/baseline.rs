@@ -207,8 +207,7 @@ impl BaselineComparison {
 
     /// Returns the reason for the verdict, as a sentence.
     pub fn conclusion(&self) -> String {
-        let threshold = self.first.threshold;
-        let percent = threshold.percent();
+        let percent = self.first.threshold.percent();
         let compared = match self.verdict() {
             Verdict::Regression => {
                 format!("slower than the baseline; the estimate is above {percent} %")
@@ -219,29 +218,34 @@ impl BaselineComparison {
                 )
             }
             Verdict::Equivalent => format!("not slower than the baseline by more than {percent} %"),
-            Verdict::Inconclusive { .. } | Verdict::TooFewPairs if self.is_of_runs => {
-                return format!(
-                    "Too much noise between runs ({}): use more --runs, or a larger --threshold.",
-                    units::percent(self.spread)
-                );
-            }
             Verdict::Inconclusive { .. } | Verdict::TooFewPairs => {
-                // No number of sessions makes the interval narrower than this, unless most of the spread is
-                // assumed, and sessions vary by less.
-                let narrowest = 1.96 * SQRT_2 * self.spread;
-                let is_assumed =
-                    self.sessions <= MOSTLY_ASSUMED && self.spread < 1.05 * PRIOR_SPREAD;
-                let may_help = narrowest < threshold.share() || is_assumed;
-                let helps = self.sessions < Baseline::MAX_SESSIONS && may_help;
-                return format!(
-                    "Too much noise between sessions ({}{}): {}use a larger --threshold.",
-                    units::percent(self.spread),
-                    if self.sessions == 1 { ", assumed for one session" } else { "" },
-                    if helps { "add sessions to the baseline, or " } else { "" },
-                );
+                let decisive = if self.first_decides() { self.first } else { self.last };
+                let Some(direction) = decisive.direction() else { return self.noise() };
+                format!("{direction} than the baseline, but perhaps by less than {percent} %")
             }
         };
         format!("The candidate is {compared}.")
+    }
+
+    /// Says what hides the difference, and what to do about it.
+    fn noise(&self) -> String {
+        let spread = units::percent(self.spread);
+        if self.is_of_runs {
+            return format!(
+                "Too much noise between runs ({spread}): use more --runs, or a larger --threshold."
+            );
+        }
+        // No number of sessions makes the interval narrower than this, unless most of the spread is assumed, and
+        // sessions vary by less.
+        let narrowest = 1.96 * SQRT_2 * self.spread;
+        let is_assumed = self.sessions <= MOSTLY_ASSUMED && self.spread < 1.05 * PRIOR_SPREAD;
+        let may_help = narrowest < self.first.threshold.share() || is_assumed;
+        let helps = self.sessions < Baseline::MAX_SESSIONS && may_help;
+        format!(
+            "Too much noise between sessions ({spread}{}): {}use a larger --threshold.",
+            if self.sessions == 1 { ", assumed for one session" } else { "" },
+            if helps { "add sessions to the baseline, or " } else { "" },
+        )
     }
 
     /// Returns the verdict with its conclusion, a line for the first session, and one for the last if it is
@@ -424,6 +428,9 @@ mod tests {
         let sentence =
             "faster than the baseline, which takes more than 7 % longer by the estimate.";
         assert!(faster.contains(sentence), "{faster}");
+        let slightly = compared([5000.0, 5250.0], 7.0).text();
+        let sentence = "slower than the baseline, but perhaps by less than 7 %.\n";
+        assert!(slightly.contains(sentence), "{slightly}");
         let same = compared([5000.0, 5000.0], 5.0).text();
         assert!(same.contains("not slower than the baseline by more than 5 %.\n"), "{same}");
     }

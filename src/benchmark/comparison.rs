@@ -48,17 +48,12 @@ impl Comparison {
             Verdict::Equivalent => format!("A and B differ by less than {percent} %."),
             Verdict::Inconclusive { pairs_needed } => {
                 let is_of_sessions = self.test.is_some_and(|test| test.pairs.is_none());
-                // The interval excludes 0 only where B certainly differs.
-                let open = |direction| {
-                    format!("B is {direction} than A, but perhaps by less than {percent} %")
-                };
-                let finding = match self.test {
-                    Some(test) if test.low.0 > 0.0 => open("slower"),
-                    Some(test) if test.high.0 < 0.0 => open("faster"),
-                    _ if is_of_sessions => {
-                        "Too much noise between sessions for so small a difference".to_owned()
+                let finding = match self.direction() {
+                    Some(direction) => {
+                        format!("B is {direction} than A, but perhaps by less than {percent} %")
                     }
-                    _ => "Too much noise".to_owned(),
+                    None if is_of_sessions => "Too much noise for so small a difference".to_owned(),
+                    None => "Too much noise".to_owned(),
                 };
                 let advice = match pairs_needed {
                     Some(needed) => format!("; about {needed} pairs may be enough"),
@@ -71,6 +66,13 @@ impl Comparison {
                 format!("At least {} pairs are needed.", Verdict::FEWEST_PAIRS)
             }
         }
+    }
+
+    /// Returns whether B is certainly slower or faster than A, by however little: the interval excludes 0.
+    pub(super) fn direction(&self) -> Option<&'static str> {
+        let TestResult { low, high, .. } = self.test?;
+        let certain = [(low.0 > 0.0, "slower"), (high.0 < 0.0, "faster")];
+        certain.into_iter().find_map(|(is_so, direction)| is_so.then_some(direction))
     }
 
     /// Returns the estimated change and, if there were enough runs for a test, its interval and p:
@@ -175,7 +177,7 @@ mod tests {
         let equal = vec![pair([5.0, 5.0]); 6];
         assert_eq!(noise_floor(&equal), Some(0.0));
         assert_eq!(noise_floor(&equal[1..]), None);
-        let floor = |a: f64, b: f64| noise_floor(&vec![pair([a, b]); 6]).unwrap();
+        let floor = |a: f64, b: f64| noise_floor(&[pair([a, b]); 6]).unwrap();
         for found in [floor(5.0, 5.1), floor(5.1, 5.0)] {
             assert!((found - 0.02).abs() < 1e-6, "{found}");
         }

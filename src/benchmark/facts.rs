@@ -39,7 +39,7 @@ pub fn definitions() -> Vec<(&'static str, &'static str)> {
     let others = [
         (
             "time over budget",
-            "share of the time, not of the frames, in frames longer than the refresh interval",
+            "share of the time, not of the frames, in frames that take more than 2 % longer than the refresh interval",
         ),
         (
             "bound by",

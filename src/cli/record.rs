@@ -80,8 +80,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = values::whole::<u32>(1..=256))]
     pub shutter_samples: u32,
-    /// Time that the shutter is open, in degrees of a frame, from 1: 180 is half of it, 360 all of it; has
-    /// an effect with 2 or more --shutter-samples
+    /// Time that the shutter is open, in degrees of a frame, from 1: 180 is half of it, 360 all of it; needs
+    /// --shutter-samples, and has an effect from 2 on
     #[arg(long, value_name = "DEGREES", default_value_t = 180.0, requires = "shutter_samples")]
     #[arg(value_parser = shutter_angle)]
     pub shutter_angle: f64,

@@ -57,6 +57,8 @@ fn an_invisible_window_is_not_drawn_until_it_is_visible() {
     demo.wait_until_idle();
     demo.move_to(0, 0);
     demo.wait_until_it_moves();
+    // The title is that of the hidden window for a moment.
+    demo.wait_for_title(&[" fps"]);
 
     demo.set_minimized(true);
     demo.wait_until_idle();

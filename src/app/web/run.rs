@@ -71,6 +71,7 @@ fn start(interval: f64) -> Result<(), AppError> {
         lost,
         probe: (!has_count).then(|| CountProbe::new(interval)),
         runs: false,
+        earlier_frames: 0,
     });
     Ok(())
 }
@@ -98,6 +99,8 @@ struct Runner {
     probe: Option<CountProbe>,
     /// The page shows the frames of the demo.
     runs: bool,
+    /// Frames of devices that were lost.
+    earlier_frames: u64,
 }
 
 impl Runner {
@@ -106,7 +109,8 @@ impl Runner {
         let Some(app) = &mut self.app else { return };
         match step(app) {
             Ok(()) => {
-                if app.window.frames() > 0 && !std::mem::replace(&mut self.runs, true) {
+                let is_drawn = app.window.frames() > self.earlier_frames;
+                if is_drawn && !std::mem::replace(&mut self.runs, true) {
                     page::set_running();
                 }
             }
@@ -133,7 +137,7 @@ impl Runner {
     fn reopen(&mut self, reason: String, waits: bool) {
         let Some(app) = self.app.take() else { return };
         self.missed.get_or_insert_default();
-        self.runs = false;
+        (self.runs, self.earlier_frames) = (false, app.window.frames());
         page::set_waiting("Opening the graphics device again");
         let (proxy, lost) = (self.proxy.clone(), Rc::clone(&self.lost));
         spawn_local(async move {
