@@ -140,12 +140,12 @@ fn saved_results_with_different_settings_are_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let [a, b, other] = ["a", "b", "other"].map(|name| folder.path().join(name));
     let save = |to: &Path, more: &[&str]| {
-        stdout(&bench(&[&["--runs", "6", "--out", to.to_str().unwrap()], more].concat()));
+        stdout(&bench(&[&["--runs", "2", "--out", to.to_str().unwrap()], more].concat()));
         to.join("result.json").to_str().unwrap().to_owned()
     };
     let was = save(&a, &[]);
-    // Slower by far more than any noise.
-    let slow = save(&b, &["--inject-slowdown", "300"]);
+    // Slower by far more than any noise. Two runs show no noise of runs.
+    let slow = save(&b, &["--inject-slowdown", "2000"]);
     let different = save(&other, &["--seed", "2"]);
     let gate = |baseline: &str, candidate: &str| {
         run(&["bench", "gate", "--baseline", baseline, "--candidate", candidate])
@@ -181,10 +181,10 @@ fn saved_results_with_different_settings_are_not_compared() {
     std::fs::write(&unfinished, serde_json::to_string(&result).unwrap()).unwrap();
     assert_fails(&gate(&was, unfinished.to_str().unwrap()), 6, &["incomplete"]);
     result.complete = true;
-    let run = result.runs[2].clone();
+    let run = result.runs[1].clone();
     let mut samples = run.samples.clone();
     samples[7].status = FrameStatus::Hidden;
-    result.runs[2] = run.with_samples(samples);
+    result.runs[1] = run.with_samples(samples);
     std::fs::write(&unfinished, serde_json::to_string(&result).unwrap()).unwrap();
     assert_fails(&gate(&was, unfinished.to_str().unwrap()), 6, &["resized or hidden window"]);
     let broken = folder.path().join("broken.json");
@@ -309,13 +309,14 @@ fn a_slower_result_fails_and_does_not_replace_the_baseline() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("baseline.json");
     let baseline = path.to_str().unwrap();
-    stdout(&bench(&["--runs", "5", "--save-baseline", baseline]));
-    let slower = bench(&["--runs", "5", "--inject-slowdown", "300", "--baseline", baseline]);
+    // Two runs show no noise of runs, which other programs may make large.
+    stdout(&bench(&["--runs", "2", "--save-baseline", baseline]));
+    let slower = bench(&["--runs", "2", "--inject-slowdown", "2000", "--baseline", baseline]);
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     assert!(String::from_utf8_lossy(&slower.stdout).contains("Regression"), "{slower:?}");
     let kept = std::fs::read(&path).unwrap();
-    let again = ["--inject-slowdown", "300", "--baseline", baseline, "--save-baseline", baseline];
-    let slower = bench(&[&["--runs", "5"], &again[..]].concat());
+    let again = ["--inject-slowdown", "2000", "--baseline", baseline, "--save-baseline", baseline];
+    let slower = bench(&[&["--runs", "2"], &again[..]].concat());
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     assert_eq!(std::fs::read(&path).unwrap(), kept, "a regression is no new baseline");
     let other = bench(&["--runs", "1", "--seed", "7", "--baseline", baseline]);
