@@ -80,7 +80,8 @@ impl App {
         Ok(())
     }
 
-    /// Applies the actions of gamepads, and the turning of held keys. Reports connected gamepads and the end of the selected cube.
+    /// Applies the actions of gamepads and the turning of held keys. Reports connected gamepads and the end of the
+    /// selected cube.
     fn poll_devices(
         &mut self,
         elapsed: Duration,

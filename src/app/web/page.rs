@@ -107,7 +107,7 @@ pub(super) fn fail(reason: &str) {
         set_text("failure-reason", reason);
     }
     if let Some(section) = document().get_element_by_id("failure") {
-        // Fails never for an attribute of HTML.
+        // Never fails for an attribute of HTML.
         let _ = section.remove_attribute("hidden");
     }
     set_state("state", "failed");
