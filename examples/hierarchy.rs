@@ -24,8 +24,11 @@ struct Parent(Entity);
 struct Children(Vec<Entity>);
 
 fn attach(child: Entity, parent: Entity, world: &mut World) -> Result<(), Error> {
-    world.get_or_insert_with(parent, Children::default)?.0.push(child);
-    world.insert(child, Parent(parent))
+    // First what can fail, so that a refused child is in no list.
+    world.get_or_insert_with(parent, Children::default)?;
+    world.insert(child, Parent(parent))?;
+    world.get_mut::<Children>(parent)?.0.push(child);
+    Ok(())
 }
 
 /// Sets the positions of all entities, depth first: those of a parent before those of its children.

@@ -1,6 +1,6 @@
 //! The times at which each value of a packed array was added and changed, for tracked types.
 
-/// A point in the history of a world, returned by [`World::checkpoint`](super::World::checkpoint) and
+/// A point in the history of one world; another world cannot detect that it is not its own. Returned by [`World::checkpoint`](super::World::checkpoint) and
 /// given to each system as [`SystemArgs::last_run`](super::SystemArgs::last_run). See
 /// [`Query::changed`](super::Query::changed).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]

@@ -96,6 +96,11 @@ impl Commands {
         self.record(entity, move |world| world.insert(entity, value));
     }
 
+    /// Records that a component of an entity is replaced, or added if there is none.
+    pub fn set<T: Component>(&mut self, entity: Entity, value: T) {
+        self.record(entity, move |world| world.set(entity, value).map(drop));
+    }
+
     /// Records that several components are added to an entity.
     pub fn insert_bundle<B: Bundle + Send>(&mut self, entity: Entity, bundle: B) {
         self.record(entity, move |world| world.insert_bundle(entity, bundle));

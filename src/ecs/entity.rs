@@ -107,14 +107,17 @@ impl<'de> serde::Deserialize<'de> for Entity {
     }
 }
 
-/// Prints `3v1`: slot 3, generation 1.
+/// Prints `3v1`: slot 3, generation 1. [`Entity::NULL`] is `NULL`.
 impl fmt::Debug for Entity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::NULL {
+            return f.write_str("NULL");
+        }
         write!(f, "{}v{}", self.index, self.generation)
     }
 }
 
-/// Prints `3v1`: slot 3, generation 1.
+/// Prints the same as [`Debug`](fmt::Debug).
 impl fmt::Display for Entity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

@@ -37,7 +37,7 @@ pub enum Error {
     NoSuchSystem,
     /// An entity occurs twice where all must be different.
     EntityTwice(Entity),
-    /// The snapshot is damaged, or of a world with other components, groups or limits.
+    /// The snapshot is damaged, or of a world with another number of components, or other groups or limits.
     SnapshotMismatch,
     /// A component of a snapshot has a value that no program gives it.
     OutOfRange(Entity, &'static str),
@@ -67,7 +67,7 @@ impl fmt::Display for Error {
             }
             Self::EntityTwice(entity) => write!(f, "entity {entity} occurs twice"),
             Self::SnapshotMismatch => f.write_str(
-                "the snapshot is damaged, or of a world with other components, groups or limits",
+                "the snapshot is damaged, or of a world with another number of components, or other groups or limits",
             ),
             Self::OutOfRange(entity, name) => {
                 write!(f, "component {name} of entity {entity} is out of range")

@@ -19,7 +19,7 @@ impl World {
     /// Returns the resource of type `T`.
     ///
     /// # Panics
-    /// There is none.
+    /// There is none, or [`resource_scope`](Self::resource_scope) has taken it out.
     #[cfg_attr(not(web), track_caller)]
     pub fn resource<T: Component>(&self) -> &T {
         match self.resources.get() {
@@ -31,7 +31,7 @@ impl World {
     /// Returns the resource of type `T`, for changing it.
     ///
     /// # Panics
-    /// There is none.
+    /// As for [`resource`](Self::resource).
     #[cfg_attr(not(web), track_caller)]
     pub fn resource_mut<T: Component>(&mut self) -> &mut T {
         match self.resources.get_mut() {
@@ -43,6 +43,7 @@ impl World {
     /// Calls `work` with the world and with the resource of type `T`, which is not in the world
     /// meanwhile; returns `None` if there is none. Afterwards the resource is in the world again, in
     /// place of one that `work` inserted, also if `work` panics.
+    #[must_use = "`None`: the world has no such resource, and `work` was not called"]
     pub fn resource_scope<T: Component, R>(
         &mut self,
         work: impl FnOnce(&mut Self, &mut T) -> R,
@@ -59,5 +60,5 @@ impl World {
 #[cold]
 #[cfg_attr(not(web), track_caller)]
 fn no_resource<T>() -> ! {
-    panic!("the world has no resource {}", type_name::<T>())
+    panic!("the world has no resource {}, or `resource_scope` has taken it out", type_name::<T>())
 }

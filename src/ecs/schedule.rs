@@ -9,7 +9,7 @@ use super::{Bundle, Error, Pass, SystemArgs, SystemId, SystemInfo, World};
 use crate::time::Instant;
 
 /// A function that a world runs in a pass. Every `FnMut(&mut World, SystemArgs)` that returns `()` or `Result<(), Error>`
-/// is a system.
+/// is a system. A closure must name the type of its world: `|world: &mut World, _|`.
 pub trait System: Send + 'static {
     /// Runs the system once.
     ///
@@ -75,7 +75,8 @@ pub struct ScheduleMut<'w> {
 impl ScheduleMut<'_> {
     /// Adds a system at the end of a pass. A system that is added twice runs twice.
     ///
-    /// `Required` names the components that the system works on.
+    /// `Required` names the components that the system works on, for [`SystemArgs::signature`] and
+    /// [`SystemInfo::signature`]. It restricts nothing: the system also runs if no entity matches, and may use other components.
     #[cfg_attr(not(web), track_caller)]
     pub fn add_system<Required: Bundle>(
         &mut self,

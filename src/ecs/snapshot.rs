@@ -1,4 +1,4 @@
-//! Snapshots: all entities and components of a world, for saving and restoring them bit for bit.
+//! Snapshots: all entities and components of a world, for saving and restoring them.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -136,11 +136,12 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 }
 
 /// All entities of a world with their handles, free slots and array order, and their components `C`,
-/// named in any order. A restored world continues as the saved one would have if both registered their
+/// named in any order; a snapshot that is deserialized must name them in the order in which it was saved, since it contains
+/// no names. A restored world continues as the saved one would have if both registered their
 /// component types in the same order. Otherwise a query may visit the same entities in another order.
 ///
-/// Systems, observers and resources are not part of it, and neither are components that `C` does not
-/// name: restored entities lack them. Entities that [`Commands`](super::Commands) would spawn later are
+/// Systems, observers, resources and times of changes are not part of it, and neither are components that `C` does not
+/// name: restored entities lack them. Restored components of tracked types count as added. Entities that [`Commands`](super::Commands) would spawn later are
 /// not part of it either.
 ///
 /// Handles inside components become handles of the world that a snapshot is restored to if their

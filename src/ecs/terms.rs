@@ -80,8 +80,8 @@ pub trait Terms {
 /// [`Terms`] that only read.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of terms that only read",
-    note = "terms that read are `&T`, `Option<&T>` and `Entity`, at most eight; to change components, \
-            use `query_mut`, `single_mut`, `get_mut::<T>` or `query_one_mut`"
+    note = "terms that read are `&T`, `Option<&T>` and `Entity`, at most eight: write `&T` instead of \
+            `T`; to change components, use `query_mut`, `single_mut`, `get_mut::<T>` or `query_one_mut`"
 )]
 pub trait ReadTerms: Terms {
     #[doc(hidden)]

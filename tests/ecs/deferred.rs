@@ -26,6 +26,21 @@ fn reserved_handles_are_usable_before_their_entity_is_spawned() {
 }
 
 #[test]
+fn the_last_of_two_commands_that_set_a_component_wins() {
+    let mut world = world();
+    let moving = spawn_moving(&mut world, 1)[0];
+    let mut commands = world.commands();
+    let reserved = commands.spawn(());
+    for speed in [7.0, 8.0] {
+        commands.set(moving, Velocity(speed));
+        commands.set(reserved, Velocity(speed));
+    }
+    assert_eq!(commands.apply(&mut world), []);
+    assert_eq!(world.get::<&Velocity>(moving), Ok(&Velocity(8.0)));
+    assert_eq!(world.get::<&Velocity>(reserved), Ok(&Velocity(8.0)));
+}
+
+#[test]
 fn dropped_commands_never_spawn_their_entities() {
     let mut world = world();
     let mut commands = world.commands();

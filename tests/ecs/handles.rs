@@ -28,6 +28,7 @@ fn a_new_world_is_empty_and_refuses_the_null_handle() {
     assert!(world.is_empty());
     assert_eq!(world.len(), 0);
     assert_refused(&mut world, Entity::NULL);
+    assert_eq!(world.despawn(Entity::NULL).unwrap_err().to_string(), "entity NULL does not exist");
 }
 
 #[test]

@@ -68,18 +68,20 @@ fn a_resource_is_in_the_world_again_after_a_panic() {
 fn a_scope_replaces_a_resource_that_it_inserted() {
     let mut world = world();
     world.resources_mut().insert(Wind(1.0));
-    world.resource_scope(|world, wind: &mut Wind| {
+    let called = world.resource_scope(|world, wind: &mut Wind| {
         assert_eq!(world.resources_mut().insert(Wind(9.0)), None);
         assert!(world.resource_scope(|_, inner: &mut Wind| inner.0 = 8.0).is_some());
         wind.0 = 4.0;
     });
+    assert!(called.is_some());
     assert_eq!(world.resources().get(), Some(&Wind(4.0)));
 }
 
 #[test]
 fn a_resource_that_must_exist_is_returned_or_panics() {
     let mut world = world();
-    let missing = format!("the world has no resource {}", std::any::type_name::<Wind>());
+    let name = std::any::type_name::<Wind>();
+    let missing = format!("the world has no resource {name}, or `resource_scope` has taken it out");
     assert_eq!(panic_of(|| _ = world.resource::<Wind>()), missing);
     assert_eq!(panic_of(|| _ = world.resource_mut::<Wind>()), missing);
     world.resources_mut().insert(Wind(1.0));

@@ -47,7 +47,7 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
     }
 
     /// Restricts the query to entities that also have the components of `B`: `with::<&A>()`,
-    /// `with::<(&A, &B)>()`.
+    /// `with::<(&A, &B)>()`. [`Entity`](super::Entity) and `Option` restrict nothing.
     #[cfg_attr(not(web), track_caller)]
     pub fn with<B: ReadTerms>(mut self) -> Self {
         let required = B::required(&B::find(&self.world.columns));
@@ -57,7 +57,7 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
     }
 
     /// Restricts the query to entities that have none of the components of `B`: `without::<&A>()`,
-    /// `without::<(&A, &B)>()`.
+    /// `without::<(&A, &B)>()`. [`Entity`](super::Entity) restricts nothing.
     #[cfg_attr(not(web), track_caller)]
     pub fn without<B: ReadTerms>(mut self) -> Self {
         let types = B::find(&self.world.columns);
