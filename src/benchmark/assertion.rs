@@ -185,4 +185,34 @@ mod tests {
             assert!(check(unknown).unwrap_err().contains("is unknown: too few frames"));
         }
     }
+
+    #[test]
+    fn each_name_is_the_value_of_its_statistic() {
+        // Of 10,000 frames 200 are slow, and one is a freeze of a second.
+        let frame = |i: u64| match i {
+            7000 => 1_000_000_000,
+            _ if i % 50 == 0 => 20_000_000,
+            _ => 10_000_000 + i % 50 * 1000,
+        };
+        let frozen = run((0..10_000).map(|i| sim_frame(frame(i + 1))).collect());
+        let runs = [frozen.clone(), run(vec![sim_frame(10_000_000); 10_000]), frozen];
+        let summary = Summary::of(&runs);
+        let frame = summary.row("frame").unwrap();
+        for (name, value) in [
+            ("median", frame.median_ns.unwrap() / 1e6),
+            ("p95", frame.p95_ns.unwrap() / 1e6),
+            ("p99", frame.p99_ns.unwrap() / 1e6),
+            ("max", 1000.0),
+            ("low", summary.low_fps(LowFps::OnePercent).unwrap()),
+            ("fps", summary.average_fps.unwrap()),
+            ("jitter", summary.jitter_mean_ns.unwrap() / 1e6),
+            ("hitches", 2.0),
+            ("ns-per-cube", frame.median_ns.unwrap() / 10.0),
+        ] {
+            for (operator, is_true) in [("<=", true), (">=", true), ("<", false), (">", false)] {
+                let condition: Assertion = format!("{name} {operator} {value}").parse().unwrap();
+                assert_eq!(condition.check(&summary).is_ok(), is_true, "{condition}");
+            }
+        }
+    }
 }

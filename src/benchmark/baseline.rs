@@ -434,4 +434,70 @@ mod tests {
         let same = compared([5000.0, 5000.0], 5.0).text();
         assert!(same.contains("not slower than the baseline by more than 5 %.\n"), "{same}");
     }
+
+    #[test]
+    fn the_variance_of_a_session_is_that_of_the_median_of_three_or_more_runs() {
+        let of = |logarithms: &[f64]| {
+            let run = |it: &f64| RunMedian::new(5e6 * it.exp()).unwrap();
+            SessionMedian::over(&logarithms.iter().map(run).collect::<Vec<_>>()).unwrap().variance
+        };
+        assert_eq!(of(&[0.0, 0.1]), 0.0);
+        // The median absolute deviation is 0.1.
+        let expected = FRAC_PI_2 * (1.4826_f64 * 0.1).powi(2) / 3.0;
+        let found = of(&[-0.1, 0.0, 0.2]);
+        assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+    }
+
+    #[test]
+    fn a_comparison_has_the_noise_of_the_runs_of_its_own_session_and_of_the_candidate() {
+        let session = |noise: f64| {
+            let run = |it: f64| RunMedian::new(5e6 * (noise * it).exp()).unwrap();
+            SessionMedian::over(&[-1.0, -1.0, 0.0, 1.0, 1.0].map(run)).unwrap()
+        };
+        let variance = |noise: f64| FRAC_PI_2 * (1.4826 * noise).powi(2) / 5.0;
+        let sessions = [session(0.1), session(0.001)];
+        let found = BaselineComparison::of(&sessions, session(0.04), threshold(0.02)).unwrap();
+        for (comparison, noise) in [(found.first, 0.1), (found.last, 0.001)] {
+            // 2.776445 is the 97.5 % quantile of Student's t with 3 + 1 degrees of freedom.
+            let reach = 2.776_445_105 * (variance(noise) + variance(0.04)).sqrt();
+            let high = comparison.test.unwrap().high.0;
+            assert!((high - reach).abs() < 1e-8, "{high} {reach}");
+        }
+        let spread = (0.5 * (variance(0.1) + variance(0.04))).sqrt().exp_m1();
+        assert!((found.spread - spread).abs() < 1e-8, "{found:?}");
+    }
+
+    #[test]
+    fn the_text_is_about_the_comparison_that_decides_and_shows_both() {
+        let (same, slower) = (compared([5000.0, 5000.0], 7.0), compared([5000.0, 5250.0], 7.0));
+        for mixed in [
+            BaselineComparison { first: same.first, sessions: 2, ..slower },
+            BaselineComparison { last: same.last, sessions: 2, ..slower },
+        ] {
+            let text = mixed.text();
+            assert!(text.contains("slower than the baseline, but perhaps by less"), "{text}");
+            let lines = ["\nCandidate vs first session: ", "\nCandidate vs last session: "];
+            assert!(lines.iter().all(|line| text.contains(line)), "{text}");
+        }
+    }
+
+    #[test]
+    fn more_sessions_are_advised_if_they_can_help() {
+        let advised = |comparison: BaselineComparison| {
+            assert_eq!(comparison.verdict(), INCONCLUSIVE);
+            comparison.text().contains(": add sessions to the baseline, or use a larger")
+        };
+        // The spread is mostly assumed for up to five sessions.
+        assert!(advised(compared([5000.0; 6], 1.0)));
+        assert!(!advised(compared([5000.0; 7], 1.0)));
+        // A measured spread of 1 % allows 2.8 %.
+        let alternating = |i: usize| 5000.0 * (1.0 + 0.013 * (i % 2) as f64);
+        let mut few: [f64; 9] = std::array::from_fn(alternating);
+        few[8] = 5032.0;
+        assert!(advised(compared(few, 3.0)));
+        assert!(!advised(compared(few, 2.0)));
+        let mut full: [f64; Baseline::MAX_SESSIONS + 1] = std::array::from_fn(alternating);
+        full[Baseline::MAX_SESSIONS] = 5032.0;
+        assert!(!advised(compared(full, 3.0)), "there is no place for more");
+    }
 }

@@ -79,4 +79,16 @@ mod tests {
     fn fewer_than_200_frames_are_unknown() {
         assert_eq!((bimodal(&[5; 199]), bimodal(&[0; 200])), (None, Some(false)));
     }
+
+    #[test]
+    fn levels_are_separate_above_the_limits_of_variance_distance_and_tail() {
+        let shifted = |step: u64| level(8, 500).chain(level(8, 500).map(move |it| it + step));
+        // The groups explain 86 and 93 % of the variance.
+        let explained = [1_400_000, 2_000_000].map(|step| shifted(step).collect::<Vec<_>>());
+        assert_eq!(explained.map(|frames| bimodal(&frames)), [false, true].map(Some));
+        let two = |step: u64| (0..400).map(|i| 5 * MS + i % 2 * step).collect::<Vec<_>>();
+        assert_eq!([200_000, 350_000].map(|step| bimodal(&two(step))), [false, true].map(Some));
+        let slow = level(5, 940).chain(level(50, 60)).collect::<Vec<_>>();
+        assert_eq!(bimodal(&slow), Some(true), "6 % are more than the tail");
+    }
 }

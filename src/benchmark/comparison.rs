@@ -182,4 +182,15 @@ mod tests {
             assert!((found - 0.02).abs() < 1e-6, "{found}");
         }
     }
+
+    #[test]
+    fn p_has_four_decimals_down_to_a_ten_thousandth() {
+        let p = |pairs: usize| {
+            let pairs = vec![runs([5.0, 5.5]).into(); pairs];
+            Comparison::of_pairs(&pairs, Threshold::default()).change().unwrap()
+        };
+        // 2 / 2^12 and 2 / 2^15.
+        assert!(p(12).ends_with(", p = 0.0005)"), "{}", p(12));
+        assert!(p(15).ends_with(", p < 0.0001)"), "{}", p(15));
+    }
 }

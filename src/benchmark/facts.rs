@@ -266,3 +266,105 @@ pub(super) fn utc(unix_s: u64) -> Timestamp {
     let time = i64::try_from(unix_s).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
     time.unwrap_or(Timestamp::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_statistic_has_its_own_value_and_unit() {
+        let row = SummaryRow {
+            name: "frame",
+            median_ns: Some(1e6),
+            p90_ns: Some(2e6),
+            p95_ns: Some(3e6),
+            p99_ns: Some(4e6),
+            p99_9_ns: Some(5e6),
+            max_ns: Some(6e6),
+            min_ns: Some(7e6),
+            mean_ns: Some(8e6),
+            standard_deviation_ns: Some(9e6),
+            mad_ns: Some(10e6),
+            spread: Some(0.125),
+            ..SummaryRow::default()
+        };
+        assert_eq!(row.texts(), ["1.000", "3.000", "4.000", "6.000", "12.5 %"]);
+        let summary = Summary {
+            rows: vec![row],
+            frames: Some(1234.0),
+            duration_s: Some(10.5),
+            average_fps: Some(90.0),
+            low_fps: [Some(40.0), Some(30.0), Some(20.0), Some(10.0)],
+            over_budget: [Some(0.01), Some(0.02), Some(0.03), None],
+            bound_by: Some(BoundBy { cpu: 0.5, gpu: 0.3, display: 0.2 }),
+            hitches: Some(super::super::HitchCounts { total: 5, worst_run: 3 }),
+            jitter_mean_ns: Some(11e6),
+            jitter_p99_ns: Some(12e6),
+            drift_percent: Some(-1.25),
+            bimodal: Some(true),
+            effective_sample_size: Some(99.6),
+            ns_per_cube: Some(13.25),
+            upload_bytes_per_s: Some(2048.0),
+            peak_memory_bytes: Some(3 << 20),
+            state_hash: None,
+        };
+        let facts = statistics(&summary);
+        let texts: Vec<_> = facts.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+        let expected = [
+            "average: 90.0 fps",
+            "1 % low (rank mean): 40.0 fps",
+            "0.1 % low (rank mean): 30.0 fps",
+            "1 % low (percentile): 20.0 fps",
+            "1 % low (time integral): 10.0 fps",
+            "percentiles, ms: p1 -, p5 -, p25 -, p50 1.000, p75 -, p90 2.000, p95 3.000, p99 4.000, \
+             p99.9 5.000",
+            "fastest frame: 7.000 ms",
+            "mean: 8.000 ms",
+            "standard deviation: 9.000 ms",
+            "median absolute deviation: 10.000 ms",
+            "bimodal: yes",
+            "time over budget: 60 Hz 1.0 %, 120 Hz 2.0 %, 144 Hz 3.0 %, 240 Hz -",
+            "bound by: CPU 50.0 %, GPU 30.0 %, display 20.0 %",
+            "hitches: 5 in all runs, 3 in the worst",
+            "jitter: 11.000 ms",
+            "jitter, p99: 12.000 ms",
+            "drift: -1.3 %",
+            "measured: 1,234 frames in 10.500 s per run",
+            "effective sample size: 100 frames per run",
+            "time per cube: 13.2 ns",
+            "upload: 2.0 KiB/s",
+            "process memory at the end: 3.0 MiB",
+            "final state: -",
+        ];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn settings_are_those_of_the_runs() {
+        use crate::benchmark::tests::fixtures::{result, run, sim_frame};
+
+        let mut sample = result(vec![RunResult { size: [64, 48], ..run(vec![sim_frame(5)]) }]);
+        sample.settings = BenchSettings {
+            cubes: 1500,
+            dt_s: 0.0125,
+            size: [640, 480],
+            frames: Some(300),
+            runs: 7,
+            ..sample.settings
+        };
+        sample.machine.memory_bytes = 0;
+        let setup = Setup::of_result(&sample);
+        let value = |name: &str| {
+            let all = [setup.machine(), setup.settings()].concat();
+            all.into_iter().find(|(label, _)| *label == name).unwrap().1
+        };
+        assert_eq!(value("time step"), "12.500 ms");
+        assert_eq!(value("resolution"), "64 x 48");
+        assert_eq!(value("runs"), "7 of 300 frames each");
+        assert_eq!(value("memory"), "-");
+        assert!(setup.line().starts_with("1,500 cubes, cubes-fall, 64 x 48, off screen, "));
+        sample.settings.window = true;
+        assert!(Setup::of_result(&sample).line().contains(", in a window, "));
+        assert_eq!(utc(u64::MAX), Timestamp::MAX);
+    }
+}

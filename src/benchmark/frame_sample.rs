@@ -130,3 +130,22 @@ impl FrameSample {
         self.frame.saturating_sub(self.waits())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_the_cpu_leaves_out_waits_and_submitting() {
+        use FramePhase::{Acquire, Encode, GpuWait, Other, Present, Sim, Submit, Upload};
+
+        use crate::benchmark::tests::fixtures::frame;
+
+        let work = [(Sim, 1), (Upload, 2), (Encode, 4), (Other, 8)];
+        let waits = [(Acquire, 16), (Present, 32), (GpuWait, 64)];
+        let sample = frame(&[&work[..], &waits, &[(Submit, 128)]].concat());
+        assert_eq!((sample.waits(), sample.cpu_work()), (112, 143));
+        let times = [TimeOf::Frame, TimeOf::Cpu, TimeOf::Gpu].map(|time| time.of(&sample));
+        assert_eq!(times, [Some(255), Some(15), None]);
+    }
+}

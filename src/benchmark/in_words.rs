@@ -139,4 +139,24 @@ mod tests {
         assert_eq!(words(&short), expected);
         assert!(words(&result(Vec::new())).starts_with("frame rate unknown; unreliable: "));
     }
+
+    #[test]
+    fn limits_of_frames_and_of_the_spread_are_exact() {
+        use crate::benchmark::{FrameSample, FrameStatus};
+
+        let frames = |count: usize| result(vec![run(vec![sim_frame(10_000_000); count]); 3]);
+        assert!(words(&frames(100)).ends_with("; reliable: 3 runs within 0.0 %."));
+        assert!(words(&frames(99)).ends_with("too few frames: use --frames 1000."));
+        assert!(words(&of(&[10, 10, 11])).ends_with("; reliable: 3 runs within 10.0 %."));
+        assert!(
+            words(&of(&[50, 50, 56]))
+                .ends_with("unreliable: runs differ by 12 %: close other programs.")
+        );
+        let debug = BenchResult { debug_build: true, ..of(&[5; 3]) };
+        assert!(words(&debug).ends_with("debug build: build with --release."));
+        let resized = FrameSample { status: FrameStatus::Resized, ..sim_frame(10_000_000) };
+        let samples = [vec![resized; 60], vec![sim_frame(10_000_000); 50]].concat();
+        let words = words(&result(vec![run(samples)]));
+        assert!(words.ends_with("most frames do not count: leave the window visible."), "{words}");
+    }
 }

@@ -193,3 +193,80 @@ impl BenchResult {
 pub(super) fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::benchmark::tests::fixtures::{result, run, sim_frame};
+
+    type Change = fn(&mut BenchResult);
+
+    fn two() -> BenchResult {
+        result(vec![run(vec![sim_frame(5_000_000); 10]); 2])
+    }
+
+    #[test]
+    fn inconsistent_results_are_refused() {
+        assert_eq!(two().check(), Ok(()));
+        let changes: [(Change, Result<(), &str>); 9] = [
+            (|it| it.settings.runs = 3, Err("2 runs instead of 3")),
+            (|it| (it.complete, it.settings.runs) = (false, 3), Ok(())),
+            (|it| (it.complete, it.settings.runs) = (false, 1), Err("2 runs instead of 1")),
+            (|it| it.runs[1].median_ns = None, Err("the median of run 2 is invalid")),
+            (|it| it.runs[1].median_ns = Some(0.4), Err("the median of run 2 is invalid")),
+            (|it| it.runs[1].frames.valid = 0, Err("the median of run 2 is invalid")),
+            (|it| it.runs[1] = run(Vec::new()), Ok(())),
+            (|it| it.runs[1].adapter = "b".to_owned(), Err("its runs differ in adapter (A , B b)")),
+            (|it| it.runs.clear(), Err("0 runs instead of 2")),
+        ];
+        for (change, expected) in changes {
+            let mut result = two();
+            change(&mut result);
+            assert_eq!(result.check(), expected.map_err(str::to_owned));
+        }
+    }
+
+    #[test]
+    fn the_last_run_completes_a_result() {
+        let mut result = BenchResult { complete: false, runs: Vec::new(), ..two() };
+        for is_complete in [false, true] {
+            assert_eq!(result.push(run(vec![sim_frame(5_000_000)])), Ok(()));
+            assert_eq!(result.complete, is_complete);
+        }
+    }
+
+    #[test]
+    fn results_differ_in_settings_machine_and_conditions_of_runs() {
+        use crate::benchmark::Presentation;
+        use crate::render::{Geometry, PresentMode, Streaming};
+
+        let presentation = Presentation { present_mode: PresentMode::Fifo, refresh_hz: Some(60.0) };
+        let changed = |change: Change| {
+            let (a, mut b) = (two(), two());
+            change(&mut b);
+            let names = a.differences(&b).into_iter().map(|it| it.condition);
+            names.collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(changed(|_| ()), "");
+        assert_eq!(changed(|it| it.settings.runs = 9), "");
+        assert_eq!(changed(|it| it.machine.memory_bytes += 1), "");
+        assert_eq!(changed(|it| it.settings.seed = 9), "seed");
+        assert_eq!(changed(|it| it.machine.cpu.push('x')), "cpu");
+        assert_eq!(changed(|it| it.machine.threads += 1), "threads");
+        assert_eq!(changed(|it| it.machine.os.push('x')), "os");
+        assert_eq!(changed(|it| it.machine.kernel.push('x')), "kernel");
+        assert_eq!(changed(|it| it.runs[0].adapter.push('x')), "adapter");
+        assert_eq!(changed(|it| it.runs[0].size[0] = 9), "frame size");
+        assert_eq!(changed(|it| it.runs[0].size[1] = 9), "frame size");
+        assert_eq!(changed(|it| it.runs[0].graphics.effects.bloom = true), "effects");
+        assert_eq!(changed(|it| it.runs[0].graphics.geometry = Geometry::Instanced), "geometry");
+        assert_eq!(changed(|it| it.runs[0].streaming = Streaming::Staged), "streaming");
+        assert_eq!(changed(|it| it.runs[0].debug_build = true), "build");
+        assert_eq!(changed(|it| it.runs[0].work_hash.push('x')), "simulated work");
+        let mut windowed = two();
+        windowed.runs[0].presentation = Some(presentation);
+        let list = Difference::list(&two().differences(&windowed));
+        assert_eq!(list.as_deref(), Some("present mode (A -, B fifo)"));
+    }
+}

@@ -200,3 +200,38 @@ impl RunResult {
         known as f64 / self.frames.valid.max(1) as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_must_be_those_of_the_run() {
+        use crate::benchmark::tests::fixtures::{run, sim_frame};
+
+        let good = run(vec![sim_frame(5); 4]);
+        assert_eq!(good.check_samples(), Ok(()));
+        let others = Err("the frames are not those of the result".to_owned());
+        let median = RunResult { median_ns: Some(6.0), ..good.clone() };
+        assert_eq!(median.check_samples(), others);
+        let mut count = good.clone();
+        count.frames.valid += 1;
+        assert_eq!(count.check_samples(), others);
+        let mut broken = good.clone();
+        broken.samples[2].frame += 1;
+        let reason = "the phases of frame 2 do not add up to its time".to_owned();
+        assert_eq!(broken.check_samples(), Err(reason));
+        let long = run(vec![sim_frame(u64::MAX), sim_frame(1)]);
+        assert_eq!(long.check_samples(), Err("the frames take more than 500 years".to_owned()));
+    }
+
+    #[test]
+    fn the_coverage_of_gpu_times_is_that_of_the_valid_frames() {
+        use crate::benchmark::tests::fixtures::{run, sim_frame};
+
+        let known = FrameSample { gpu: Some(1), ..sim_frame(5) };
+        let hidden = FrameSample { status: FrameStatus::Hidden, ..sim_frame(5) };
+        assert_eq!(run(vec![known, known, sim_frame(5), known, hidden]).gpu_coverage(), 0.75);
+        assert_eq!(run(Vec::new()).gpu_coverage(), 0.0);
+    }
+}

@@ -70,3 +70,24 @@ impl RunLength {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_ends_with_its_frames_or_between_its_least_and_largest_length() {
+        let frames = RunLength::Frames(50);
+        assert!(!frames.is_over(49, 49, Duration::MAX));
+        assert!(frames.is_over(50, 0, Duration::ZERO), "frames that do not count, too");
+        let [least, most] = [10, 60].map(Duration::from_secs);
+        let time = RunLength::Time { least, most };
+        for (valid, seconds, is_over) in
+            [(5000, 9, false), (999, 10, false), (1000, 10, true), (999, 59, false), (0, 60, true)]
+        {
+            let found = time.is_over(5000, valid, Duration::from_secs(seconds));
+            assert_eq!(found, is_over, "{valid} frames in {seconds} s");
+        }
+        assert_eq!(time.max_frames(), 200_020);
+    }
+}

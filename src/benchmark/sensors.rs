@@ -160,4 +160,14 @@ mod tests {
         assert_eq!(Readings::over([Readings::default(); 2]), Readings::default());
         assert!(Sensors::over(&[]).is_unknown() && Sensors::default().facts().is_empty());
     }
+
+    #[test]
+    fn the_range_of_the_clock_is_that_of_all_readings() {
+        let clock = |lowest_mhz, mean_mhz, highest_mhz| Readings {
+            clock: Some(ClockRate { lowest_mhz, mean_mhz, highest_mhz }),
+            ..Readings::default()
+        };
+        let over = Readings::over([clock(800.0, 3000.0, 3500.0), clock(2000.0, 2500.0, 4000.0)]);
+        assert_eq!(over, clock(800.0, 2750.0, 4000.0));
+    }
 }

@@ -391,4 +391,48 @@ mod tests {
         assert_eq!((low.frame_ns, low.cpu_ns, low.gpu_ns), (75.0, 20.0, Some(15.0)));
         assert_eq!(ScoreRun::of(7, &run(Vec::new())), None);
     }
+
+    #[test]
+    fn scores_of_runs_that_differ_by_more_than_a_fifth_are_unreliable() {
+        let mut suite = suite();
+        let mut check = |ms: [f64; 6], expected: &str| {
+            suite.score_runs = ms.map(|ms| score_run(36_000, ms)).into();
+            suite.set_scores();
+            assert!(suite.in_words().ends_with(expected), "{}", suite.in_words());
+        };
+        // 400 ns a cube: 1 ms is 2,500 cubes of about 37,700.
+        check([16.0, 16.0, 16.0, 16.0, 16.0, 18.9], "; reliable.");
+        check(
+            [16.0, 16.0, 16.0, 16.0, 16.0, 19.4],
+            "(29,200 to 37,700): cubes at 60 fps, 1 % low; unreliable: runs differ by 23 %: close other programs.",
+        );
+    }
+
+    #[test]
+    fn a_side_that_does_not_grow_has_no_score_and_a_quick_score_says_so() {
+        let mut suite = suite();
+        suite.quick = true;
+        for point in &mut suite.growth.points {
+            (point.cpu_medians_ns, point.gpu_medians_ns) = (vec![1e6], vec![2e6]);
+        }
+        suite.score_runs = vec![score_run(36_000, 16.0); 6];
+        suite.set_scores();
+        let scores = suite.scores.unwrap();
+        assert_eq!((scores.cpu, scores.gpu), (None, None));
+        assert!(suite.in_words().starts_with("Quick Cubefall score 37,700: "));
+    }
+
+    #[test]
+    fn a_count_that_cannot_grow_or_was_too_slow_is_no_lower_bound() {
+        let mut suite = suite();
+        suite.growth.points.pop();
+        suite.score_runs = vec![score_run(20_000, 17.0); 6];
+        suite.set_scores();
+        let score = suite.scores.unwrap().cubes;
+        assert_eq!((score.cubes, score.at_least), (19_200, false));
+        for point in &mut suite.growth.points {
+            point.medians_ns = vec![20e6];
+        }
+        assert_eq!(suite.estimate(&score_run(1000, 17.0)), 0, "fewer cubes take no less time");
+    }
 }

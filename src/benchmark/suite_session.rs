@@ -281,4 +281,27 @@ mod tests {
         session.push(&run(vec![sim_frame(3_000_000_000); 100]));
         assert!(session.next_run().unwrap().flags.starts_with("--cubes 75000 "));
     }
+
+    #[test]
+    fn a_short_attempt_leads_to_four_times_as_many_cubes_at_most() {
+        let mut session = session();
+        for cubes in [10_000, 10_000, 30_000, 30_000, 100_000, 100_000, 300_000, 300_000] {
+            session.push(&run(vec![sim_frame(17_000_000 + cubes); 100]));
+        }
+        assert!(session.next_run().unwrap().flags.starts_with("--cubes 10000 "));
+        session.push(&run(vec![sim_frame(1_000_000); 100]));
+        assert!(session.next_run().unwrap().flags.starts_with("--cubes 40000 "));
+    }
+
+    #[test]
+    fn the_reason_of_the_last_count_is_kept_if_it_holds_the_rate() {
+        let mut session = session();
+        for _ in 0..8 {
+            session.push(&run(vec![sim_frame(10_000_000); 100]));
+        }
+        let reason = Some("not enough memory".to_owned());
+        session.suite.growth.stopped = reason.clone();
+        session.end_growth();
+        assert_eq!(session.suite.growth.stopped, reason);
+    }
 }

@@ -310,4 +310,44 @@ mod tests {
         let properties = schema["properties"].as_object().unwrap();
         assert!(json.as_object().unwrap().keys().eq(properties.keys()), "{properties:?}");
     }
+
+    #[test]
+    fn rates_and_counts_are_those_of_the_valid_frames() {
+        use crate::benchmark::{FrameSample, FrameStatus};
+
+        let frame = |ms: u64, status| FrameSample {
+            cubes: 2000,
+            upload_bytes: 3000,
+            status,
+            ..sim_frame(ms * 1_000_000)
+        };
+        let hidden = FrameSample { cubes: 5, ..frame(1, FrameStatus::Hidden) };
+        let run = run([vec![hidden; 9], vec![frame(10, FrameStatus::Valid); 100]].concat());
+        let summary = Summary::of(&[run]);
+        // 10 ms for 2,000 cubes; 3,000 bytes in 10 ms.
+        assert_eq!(summary.ns_per_cube, Some(5000.0));
+        assert_eq!(summary.upload_bytes_per_s, Some(300_000.0));
+        let none = Summary::of(&[equal(10, 0)]);
+        assert_eq!((none.upload_bytes_per_s, none.ns_per_cube), (None, None));
+    }
+
+    #[test]
+    fn hitches_add_up_over_the_runs() {
+        let with = |hitches: usize| {
+            let time = |i: usize| if i % 100 < hitches { 90_000_000 } else { 8_000_000 };
+            run((0..100).map(|i| sim_frame(time(i * 37))).collect())
+        };
+        let counts = Summary::of(&[with(1), with(3), with(0)]).hitches;
+        assert_eq!(counts, Some(HitchCounts { total: 4, worst_run: 3 }));
+    }
+
+    #[test]
+    fn a_result_is_bimodal_if_more_than_half_of_the_runs_are() {
+        let two = || run((0..200).map(|i| sim_frame(10 + i % 2 * 10)).collect());
+        let bimodal = |runs: &[RunResult]| Summary::of(runs).bimodal;
+        assert_eq!(bimodal(&[two(), two(), equal(200, 10)]), Some(true));
+        assert_eq!(bimodal(&[two(), equal(200, 10)]), Some(false), "half");
+        assert_eq!(bimodal(&[two(), equal(200, 10), equal(200, 10)]), Some(false));
+        assert_eq!(bimodal(&[two(), equal(199, 10)]), None);
+    }
 }

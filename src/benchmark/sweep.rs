@@ -323,4 +323,12 @@ mod tests {
         assert_eq!(sweep(&linear[2..]).largest_count(), Some(LargestCount::Below(100_000)));
         assert_eq!(sweep(&[]).largest_count(), None);
     }
+
+    #[test]
+    fn the_exponent_has_two_decimals_and_uses_a_ratio_of_thirty() {
+        let power = |cubes: u32| (cubes, 3e-6 * f64::from(cubes).powf(1.234));
+        let points = [power(10_000), power(100_000), power(300_000)];
+        assert_eq!(sweep(&points).exponent(), Some(1.23));
+        assert_eq!(sweep(&[(9_999, 1.0), points[1], points[2]]).exponent(), None);
+    }
 }

@@ -129,4 +129,33 @@ mod tests {
         session.push(&mut sweep, &measured);
         assert_eq!((sweep.complete, sweep.stopped), (true, refused));
     }
+
+    #[test]
+    fn a_sweep_measures_its_fewest_counts_however_slow_and_names_another_geometry_once() {
+        use crate::render::{Geometry, RenderSettings};
+
+        let plan = SweepPlan { from: 1, largest: 999, per_decade: 1, slowest_fps: 50.0, fewest: 2 };
+        let settings = BenchSettings { runs: 2, ..BenchSettings::default() };
+        let mut sweep = Sweep::new("test".to_owned(), settings, 50.0);
+        let mut session = SweepSession::of_counts(plan, vec![1, 10, 100, 999]);
+        let slow = || run(vec![sim_frame(20_000_001); 10]);
+        for _ in 0..2 {
+            session.push(&mut sweep, &slow());
+        }
+        assert!(!sweep.complete, "one count");
+        let graphics = RenderSettings { geometry: Geometry::Instanced, ..slow().graphics };
+        for _ in 0..2 {
+            session.push(&mut sweep, &RunResult { graphics, ..slow() });
+        }
+        assert_eq!(sweep.warnings, ["10 cubes are drawn with instanced geometry"]);
+        let reason = Some("frames of 10 cubes take too long");
+        assert_eq!((sweep.complete, sweep.stopped.as_deref()), (true, reason));
+        let mut sweep = Sweep { points: vec![], complete: false, ..sweep };
+        let mut session =
+            SweepSession::of_counts(SweepPlan { fewest: 1, ..plan }, vec![1, 10, 100, 999]);
+        for _ in 0..2 {
+            session.push(&mut sweep, &run(vec![sim_frame(20_000_000); 10]));
+        }
+        assert!(!sweep.complete, "20 ms are 50 fps");
+    }
 }

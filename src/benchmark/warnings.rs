@@ -180,4 +180,106 @@ mod tests {
         });
         assert_eq!(result_warnings(&result(short.into()), &[]), Vec::<String>::new());
     }
+
+    #[test]
+    fn conditions_of_a_run_give_warnings_beyond_their_limits() {
+        use crate::benchmark::{FrameCounts, FrameSample, Presentation, WarmupReport};
+
+        let steady = || run(vec![sim_frame(10_000_000); 1000]);
+        let of =
+            |changed: RunResult| result_warnings(&result(vec![changed, steady(), steady()]), &[]);
+        let counted = |frames| RunResult { frames, ..steady() };
+        let all = FrameCounts { valid: 1000, ..FrameCounts::default() };
+        let warmup = |steady| WarmupReport { steady, ..WarmupReport::default() };
+        let shown = |present_mode, refresh_hz| RunResult {
+            presentation: Some(Presentation { present_mode, refresh_hz: Some(refresh_hz) }),
+            ..steady()
+        };
+        let with_gpu = |known: usize| {
+            let sample = |i| FrameSample { gpu: (i < known).then_some(5), ..sim_frame(10_000_000) };
+            RunResult { gpu_timer: true, ..run((0..1000).map(sample).collect()) }
+        };
+        let drifting =
+            |step: i64| run((0..1000).map(|i| sim_frame((10_000_000 + i * step) as u64)).collect());
+        for sound in [
+            steady(),
+            RunResult { warmup: warmup(Some(true)), ..steady() },
+            shown(PresentMode::Immediate, 97.0),
+            shown(PresentMode::Mailbox, 103.0),
+            shown(PresentMode::Immediate, 60.0),
+            with_gpu(900),
+            drifting(450),
+            drifting(-450),
+        ] {
+            assert_eq!(of(sound), Vec::<String>::new());
+        }
+        for (changed, start) in [
+            (RunResult { debug_build: true, ..steady() }, "debug build: "),
+            (RunResult { software: true, ..steady() }, "software adapter: "),
+            (RunResult { warmup: warmup(Some(false)), ..steady() }, "frame times were not steady"),
+            (counted(FrameCounts { suspended: 1, ..all }), "the process was suspended"),
+            (counted(FrameCounts { resized: 1, ..all }), "the window was resized or hidden"),
+            (counted(FrameCounts { hidden: 1, ..all }), "the window was resized or hidden"),
+            (shown(PresentMode::Fifo, 144.0), "vsync can limit the frame rate"),
+            (shown(PresentMode::FifoRelaxed, 144.0), "vsync can limit the frame rate"),
+            (shown(PresentMode::Immediate, 99.0), "frame times equal the refresh interval"),
+            (shown(PresentMode::Immediate, 101.0), "frame times equal the refresh interval"),
+            (with_gpu(899), "GPU times are missing"),
+            // 5.4 and -5.7 % of the median.
+            (drifting(550), "frame times drifted"),
+            (drifting(-550), "frame times drifted"),
+        ] {
+            let warnings = of(changed);
+            assert!(warnings.len() == 1 && warnings[0].starts_with(start), "{start}: {warnings:?}");
+        }
+    }
+
+    #[test]
+    fn conditions_of_all_runs_give_warnings() {
+        let of = |ms: &[u64], change: fn(&mut BenchResult)| {
+            let runs = ms.iter().map(|ms| run(vec![sim_frame(ms * 1_000_000); 1000]));
+            let mut result = result(runs.collect());
+            change(&mut result);
+            result_warnings(&result, &["load".to_owned()])[1..].join("; ")
+        };
+        assert_eq!(of(&[10, 10, 11], |_| ()), "", "10 %");
+        assert_eq!(of(&[10, 10, 11], |it| it.runs[0].state_hash.push('0')), "");
+        let states = of(&[10, 10, 11], |it| {
+            (it.settings.frames, it.settings.warmup_frames) = (Some(1000), Some(5));
+            it.runs[2].state_hash.push('0');
+        });
+        assert_eq!(states, "state hashes differ: the runs did not simulate the same frames");
+        for fixed in [
+            |it: &mut BenchResult| it.settings.frames = Some(1000),
+            |it: &mut BenchResult| it.settings.warmup_frames = Some(5),
+        ] {
+            let runs = [10, 10, 11].map(|ms| run(vec![sim_frame(ms * 1_000_000); 1000]));
+            let mut one = result(runs.into());
+            fixed(&mut one);
+            one.runs[2].state_hash.push('0');
+            assert_eq!(
+                result_warnings(&one, &[]),
+                Vec::<String>::new(),
+                "they end with other steps"
+            );
+        }
+        assert!(of(&[50, 50, 56], |_| ()).starts_with("runs differ by 12 %: close other programs"));
+        assert!(of(&[10, 10], |_| ()).starts_with("fewer than three runs"));
+    }
+
+    #[test]
+    fn the_cpu_clock_counts_in_runs_of_a_second_with_their_warm_up() {
+        let of = |mhz: [f64; 3], seconds: f64| {
+            let runs = mhz.map(|mhz| {
+                let cpu = Readings { clock: Some(ClockRate::at(mhz)), ..Readings::default() };
+                let mut run = run(vec![sim_frame(1_000_000); 9]);
+                (run.sensors.cpu, run.warmup.seconds) = (cpu, seconds);
+                run
+            });
+            result_warnings(&result(runs.into()), &[]).join("; ")
+        };
+        assert!(of([3000.0, 3600.0, 3300.0], 1.0).starts_with("the CPU clock differs by 20 %"));
+        assert_eq!(of([3000.0, 3600.0, 3300.0], 0.9), "", "too short");
+        assert_eq!(of([0.0, 3000.0, 3000.0], 1.0), "", "no reading");
+    }
 }

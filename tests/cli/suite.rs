@@ -102,3 +102,17 @@ fn what_was_measured_before_a_run_fails_is_printed_and_nothing_replaces_a_file()
     assert_eq!(interrupted.status.code(), Some(130), "{interrupted:?}");
     assert!(interrupted.stdout.is_empty() && fs::read_to_string(&json).unwrap() == text);
 }
+
+#[test]
+fn settings_are_compared_with_the_standard() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = program(folder.path());
+    // Runs of high quality take twice as long.
+    write_run(&folder.path().join("program.high"), &run_of(vec![frame(20_000_000, 0, 0); 20]));
+    let script = fs::read_to_string(&path).unwrap();
+    let script = script.replace("done\n", "done\ncase $* in *=high*) cubes=high;; esac\n");
+    write_script(&path, &script);
+    let text = stdout(&run(&["bench", "suite", "--quick", "--program", path.to_str().unwrap()]));
+    let line = text.lines().find(|line| line.starts_with("--quality high")).unwrap();
+    assert!(line.ends_with(" 20.000       2.00 x"), "{text}");
+}

@@ -590,3 +590,37 @@ fn the_sides_of_a_comparison_may_have_other_scenes() {
     let compared = text(&ab(folder.path(), &runs, &runs, &flags));
     assert!(compared.contains("scene: A -, B rain"), "{compared}");
 }
+
+#[test]
+fn each_pair_is_printed_with_its_change_and_improvements_end_with_0() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = |ms: f64| -> Vec<_> { (0..6).map(|number| steady(noisy(ms, number))).collect() };
+    let faster = ab(folder.path(), &runs(10.0), &runs(8.0), &[]);
+    let found = stdout(&faster);
+    assert!(found.starts_with("Improvement: "), "{found}");
+    assert!(found.contains("\n   1  10.006 ms   8.005 ms -20.00 %\n"), "{found}");
+}
+
+#[test]
+fn the_noise_floor_is_a_percentage() {
+    let folder = tempfile::tempdir().unwrap();
+    // A and B in turns: A B, B A and so on, so that A takes 10.2 ms.
+    let order = [10.2, 10.0, 10.0, 10.2, 10.2, 10.0, 10.0, 10.2, 10.2, 10.0, 10.0, 10.2];
+    let path = program(folder.path(), "itself", &order.map(steady));
+    let aa = ["bench", "aa", "--pairs", "6", "--program", path.to_str().unwrap()];
+    let found = stdout(&run(&aa));
+    assert!(found.contains("Noise floor: differences below about 2.00 %"), "{found}");
+    assert_eq!(found.matches("10.200 ms  10.000 ms  -1.96 %").count(), 6, "{found}");
+}
+
+#[test]
+fn a_failed_assertion_ends_with_3_whatever_the_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("baseline.json").display().to_string();
+    let runs = [steady(10.0), steady(10.0), steady(10.0)];
+    stdout(&bench(folder.path(), &runs, &["--save-baseline", &path]));
+    let flags = ["--baseline", &path, "--threshold", "50", "--assert", "median < 5 ms"];
+    let output = bench(folder.path(), &runs, &flags);
+    assert!(text(&output).contains("Equivalent: "), "{output:?}");
+    assert_fails(&output, 3, &["assertion failed: median < 5 ms: it is 10.000 ms"]);
+}

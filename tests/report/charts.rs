@@ -376,3 +376,14 @@ fn timeline_of_many_runs_shows_eight_and_the_table_lists_all() {
     assert!(text(timeline).contains("The chart shows 8 of 30 runs"));
     assert_eq!(all(section(&tree, "Runs"), "dot").len(), 30);
 }
+
+#[test]
+fn the_bar_of_a_run_spans_the_middle_half_of_its_frames() {
+    let frames: Vec<_> = (0..=1000).map(|i| 4_000_000 + 1000 * i).collect();
+    let page = Report::new(&result(vec![run(&frames)])).html();
+    let tree = body(&page);
+    let chart = child(section(&tree, "Runs"), "chart");
+    let (y, bar) = (Ruler::vertical(chart), child(chart, "range"));
+    y.assert_shows(number(bar, "y1"), 4.25);
+    y.assert_shows(number(bar, "y2"), 4.75);
+}

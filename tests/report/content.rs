@@ -255,3 +255,89 @@ fn a_sweep_page_names_the_largest_count_that_holds_the_frame_rate() {
     let single = Sweep { points: sweep().points[..1].to_vec(), ..sweep() };
     assert!(!sweep_page(&single).contains("to the power of"), "one point has no exponent");
 }
+
+#[test]
+fn the_trend_of_a_history_is_a_mann_kendall_test() {
+    let verdict = |milliseconds: &[u64]| {
+        let page = history_page(&history(milliseconds));
+        text(all(body(&page).root(), "verdict")[0])
+    };
+    // Six results have 15 pairs. 13 of 15 in order, less one, exceed 1.96 deviations of 5.32; 11 less one do not.
+    assert!(verdict(&[10, 11, 13, 12, 14, 15]).starts_with("Slower"));
+    assert!(verdict(&[10, 11, 13, 12, 15, 14]).starts_with("No clear trend"));
+}
+
+#[test]
+fn a_refresh_rate_is_held_with_up_to_1_percent_of_the_time_over_budget() {
+    let verdict = |usual: u64, count: usize, slow: u64| {
+        let frames = [vec![usual * 1_000_000; count], vec![slow * 1_000_000]].concat();
+        let page = Report::new(&result(vec![run(&frames)])).html();
+        text(all(body(&page).root(), "verdict")[0])
+    };
+    // 20 and 24 of 2,000 ms.
+    assert!(verdict(10, 198, 20).starts_with("Holds 60 Hz: 1.0 %"));
+    assert!(verdict(8, 247, 24).starts_with("Does not hold 60 Hz: 1.2 %"));
+}
+
+#[test]
+fn tables_and_cards_have_the_units_of_their_labels() {
+    let runs = [8_000_000, 10_000_000, 9_000_000].map(|time| run(&[time; 1000]));
+    let page = Report::new(&result(runs.into())).html();
+    let tree = body(&page);
+    let cards: Vec<_> = all(tree.root(), "card").into_iter().map(text).collect();
+    let spread = cards.iter().find(|card| card.starts_with("run-to-run spread")).unwrap();
+    assert!(spread.contains("22.2 %"), "{spread}");
+    let page = sweep_page(&sweep());
+    let tree = body(&page);
+    let scaling = section(&tree, "Scaling");
+    let rows = scaling.descendants().find(|node| node.has_tag_name("tbody")).unwrap();
+    let first: Vec<_> = rows.children().next().unwrap().children().map(text).collect();
+    assert_eq!(first, ["10,000", "0.800", "0.744", "0.880", "-", "-", "80.0", "1250.0"]);
+}
+
+#[test]
+fn a_suite_page_compares_settings_with_the_standard_and_names_lower_bounds() {
+    use cubefall::benchmark::{Score, ScoreRun, Scores, Suite, Variant, suite_page};
+
+    let variant =
+        |flags: &str, ms: f64| Variant { flags: flags.to_owned(), medians_ns: vec![ms * 1e6] };
+    let score = |at_least| Score { cubes: 5000, least: 4000, most: 5000, at_least };
+    let run = ScoreRun { cubes: 5000, frame_ns: 16e6, cpu_ns: 3e6, gpu_ns: None };
+    let suite = Suite {
+        complete: true,
+        scores: Some(Scores { cubes: score(true), cpu: Some(score(false)), gpu: None }),
+        score_runs: vec![run],
+        variants: vec![variant("", 10.0), variant("--quality high", 25.0)],
+        ..Suite::new(sweep(), false)
+    };
+    let page = suite_page(&suite);
+    let tree = body(&page);
+    let settings = text(section(&tree, "Settings"));
+    assert!(settings.contains("quality high") && settings.contains("2.50 x"), "{settings}");
+    let cards: Vec<_> = all(tree.root(), "card").into_iter().map(text).collect();
+    assert!(cards[0].contains("cubes; at least; 4,000 to 5,000"), "{cards:?}");
+    assert!(cards[1].contains("cubes; 4,000 to 5,000"), "{cards:?}");
+}
+
+#[test]
+fn the_table_of_runs_has_p99_and_an_unsteady_warm_up() {
+    // Of 1,000 frames 30 take 20 ms.
+    let frames: Vec<_> = (0..1000).map(|i| if i < 30 { 20_000_000 } else { 8_000_000 }).collect();
+    let mut sample = result(vec![run(&frames); 2]);
+    sample.runs[1].warmup.steady = Some(false);
+    let page = Report::new(&sample).html();
+    let tree = body(&page);
+    let rows =
+        section(&tree, "Runs").descendants().find(|node| node.has_tag_name("tbody")).unwrap();
+    let cells = |at: usize| rows.children().map(move |row| text(row.children().nth(at).unwrap()));
+    assert_eq!(cells(3).collect::<Vec<_>>(), ["20.000", "20.000"]);
+    assert_eq!(cells(8).collect::<Vec<_>>(), ["2.1", "2.1, not steady"]);
+}
+
+#[test]
+fn the_phases_are_those_of_the_run_in_the_middle() {
+    let runs = [5_000_000, 9_000_000, 7_000_000].map(|time| run(&[time; 100]));
+    let page = Report::new(&result(runs.into())).html();
+    let phases = text(section(&body(&page), "Frame phases"));
+    assert!(phases.contains("in run 3, whose median"), "{phases}");
+}

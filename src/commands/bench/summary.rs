@@ -139,4 +139,31 @@ mod tests {
         assert!(text(&of(1000), true).contains("frames of each run: 1,000, 1,000, 1,000\n"));
         assert_eq!(text(&of(1000), false).lines().count(), 10);
     }
+
+    #[test]
+    fn the_advice_is_about_the_shortest_run() {
+        let missing = |frames: &[usize], wanted| {
+            let runs = frames.iter().map(|&frames| run(vec![sim_frame(5_000_000); frames]));
+            let mut result = result(runs.collect());
+            result.settings.frames = wanted;
+            missing_frames(&result).replace("\n  ", " ")
+        };
+        assert_eq!(missing(&[1000, 1000], None), "");
+        assert_eq!(
+            missing(&[1000, 412, 900], None),
+            "1 % low and p99 need 1,000 valid frames per run: the shortest run had 412; use --frames 1000\n"
+        );
+        assert!(missing(&[999], Some(500)).ends_with("had 999; use --frames 1000\n"));
+        assert!(missing(&[999], Some(1000)).ends_with("had 999; measure again\n"));
+    }
+
+    #[test]
+    fn the_sparkline_shows_the_slowest_frame_of_each_part_of_the_last_run() {
+        let frames: Vec<_> =
+            (0..96).map(|i| sim_frame(if i == 31 { 8 } else { 1 + i % 2 })).collect();
+        let line = sparkline(&result(vec![run(vec![sim_frame(99)]), run(frames)]));
+        // Of two frames each, 2 or 8 ns: levels of 1.75 and 7 sevenths.
+        let expected = format!("{}█{} last run, max 0.000 ms\n", "▃".repeat(15), "▃".repeat(32));
+        assert_eq!(line, expected);
+    }
 }

@@ -138,3 +138,45 @@ fn bar(share: f64) -> String {
     let length = share.log10().mul_add(0.5, 1.0).clamp(0.0, 1.0) * BAR;
     "▇".repeat(length.round() as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::benchmark::{BenchSettings, SweepPoint};
+
+    /// 1,000 cubes in 2, 3 and 4 ms, and 100,000 in 25 ms.
+    fn sweep() -> Sweep {
+        let first = SweepPoint {
+            medians_ns: vec![4e6, 2e6, 3e6],
+            cpu_medians_ns: vec![1e6; 3],
+            ..SweepPoint::new(1000)
+        };
+        let second = SweepPoint { medians_ns: vec![25e6], ..SweepPoint::new(100_000) };
+        let new = Sweep::new("test".to_owned(), BenchSettings::default(), 50.0);
+        Sweep { points: vec![first, second], ..new }
+    }
+
+    #[test]
+    fn the_table_has_medians_times_per_cube_rates_and_bars_of_the_budget() {
+        // 3 of 20 ms are 15 %, 0.588 of the way from 1 to 100 %.
+        let expected = format!(
+            "{}\n      1,000     3.000    1.00       -    3000.0    333  {}\n    \
+             100,000    25.000       -       -     250.0   40.0  {}\n",
+            "      cubes median ms  CPU ms  GPU ms   ns/cube    fps  1-100 % of 20.000 ms",
+            "▇".repeat(15),
+            "▇".repeat(25),
+        );
+        assert_eq!(table(&sweep()), expected);
+    }
+
+    #[test]
+    fn the_csv_file_has_a_line_for_each_run() {
+        let mut csv = Vec::new();
+        write_points(&mut csv, &sweep()).unwrap();
+        let expected = "cubes,run,median_ns,cpu_median_ns,gpu_median_ns\n\
+                        1000,1,4000000.0,1000000.0,\n1000,2,2000000.0,1000000.0,\n\
+                        1000,3,3000000.0,1000000.0,\n100000,1,25000000.0,,\n";
+        assert_eq!(String::from_utf8(csv).unwrap(), expected);
+    }
+}
