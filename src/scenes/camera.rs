@@ -11,6 +11,7 @@ use crate::components::Orbit;
 /// Position and view of the camera at the start.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("dependentRequired" = { "orbit_speed": ["orbit"] }))]
 pub(crate) struct CameraSpec {
     /// Position.
     pub(crate) position: [Length; 3],
@@ -100,7 +101,7 @@ where
         Ok(Some(angle))
     } else {
         Err(D::Error::custom(format_args!(
-            "{angle}, expected an angle from {MIN} to {MAX} (degrees)"
+            "found `{angle}`, expected an angle from {MIN} to {MAX} (degrees)"
         )))
     }
 }

@@ -5,7 +5,7 @@ use crate::error_text::{self, shortened_line};
 /// The JSON path of the whole file.
 pub(super) const ROOT: &str = ".";
 
-/// The JSON path of a key that the file breaks off before.
+/// What a JSON path has for a key that cannot be read.
 const UNKNOWN: &str = "?";
 
 /// Why a scene cannot be read or written. Prints as one line:
@@ -34,6 +34,7 @@ impl SceneError {
         // The parser counts columns from 1, except before the first byte.
         let position = (error.line().max(1), error.column().max(1));
         let text = error_text::json(error);
+        let path = path.strip_suffix(".?").unwrap_or(path);
         let message =
             if [ROOT, UNKNOWN].contains(&path) { text } else { format!("{path}: {text}") };
         Self::invalid(file, position, &message)

@@ -9,6 +9,7 @@ use super::forms::{Forms, any_form, read_list, read_number, read_object};
 /// Gravity whose numbers are an `N`: constants for an entity, distributions for a template.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(description = "Gravity of an entity.")]
 pub(crate) enum GravitySpec<N> {
     /// An acceleration downwards.
     Down(N),
@@ -24,7 +25,7 @@ impl<'de, N: Deserialize<'de>> Deserialize<'de> for GravitySpec<N> {
 
 impl<'de, N: Deserialize<'de>> Forms<'de> for GravitySpec<N> {
     fn expected() -> String {
-        "an acceleration downwards or [x, y, z]".to_owned()
+        "an acceleration downwards or [x, y, z] (m/s2)".to_owned()
     }
 
     fn from_number<E: Error>(value: f64) -> Option<Result<Self, E>> {

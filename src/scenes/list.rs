@@ -9,6 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
 /// A list of `MIN` to `MAX` values. Reading stops at the first value too many.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
+#[schemars(description = "A list.")]
 pub(crate) struct List<T, const MIN: usize, const MAX: usize>(
     #[schemars(length(min = MIN, max = MAX))] pub(crate) Vec<T>,
 );

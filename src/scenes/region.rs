@@ -150,6 +150,7 @@ impl<'de, T: Quantity> Forms<'de> for Radius<T> {
 /// Grid points along X, Y and Z; their product is at least 1 and at most the entity limit.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "[u32; 3]")]
+#[schemars(extend("items" = { "type": "integer", "minimum": 1, "maximum": MAX_ENTITIES }))]
 pub(crate) struct GridCounts(pub(crate) [u32; 3]);
 
 impl GridCounts {

@@ -29,6 +29,7 @@ type Entities = List<EntitySpec, 0, MAX_LISTED_ENTITIES>;
 /// an invalid scene may save states that cannot be loaded.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(description = "A scene: templates and entities, camera, fall mode, light and tuning.")]
 pub struct Scene {
     /// Schema of this format, for editors.
     #[serde(default, rename = "$schema", skip_serializing)]

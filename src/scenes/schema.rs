@@ -17,8 +17,37 @@ impl Scene {
 pub(super) fn strict_schema<T: JsonSchema>() -> Value {
     let mut schema = schemars::schema_for!(T).to_value();
     forbid_null(&mut schema);
+    shorten_defaults(&mut schema);
     rewrite_descriptions(&mut schema);
     schema
+}
+
+/// Gives defaults, which are `f32`, the fewest digits that restore them.
+fn shorten_defaults(schema: &mut Value) {
+    if let Value::Object(object) = schema
+        && let Some(default) = object.get_mut("default")
+    {
+        shorten(default);
+    }
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(shorten_defaults),
+        Value::Object(object) => object.values_mut().for_each(shorten_defaults),
+        _ => {}
+    }
+}
+
+fn shorten(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(shorten),
+        Value::Object(object) => object.values_mut().for_each(shorten),
+        Value::Number(number) if number.is_f64() => {
+            let short = number.as_f64().map(|it| (it as f32).to_string());
+            if let Some(short) = short.and_then(|short| short.parse::<f64>().ok()) {
+                *value = short.into();
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Removes `null`, which derived schemas accept for optional keys.

@@ -16,6 +16,6 @@ impl<const MIN: u32, const MAX: u32> TryFrom<u64> for Whole<MIN, MAX> {
 
     fn try_from(number: u64) -> Result<Self, Self::Error> {
         let checked = u32::try_from(number).ok().filter(|number| (MIN..=MAX).contains(number));
-        checked.map(Self).ok_or_else(|| format!("{number}, expected {MIN} to {MAX}"))
+        checked.map(Self).ok_or_else(|| format!("found `{number}`, expected {MIN} to {MAX}"))
     }
 }

@@ -31,7 +31,11 @@ fn an_error_names_line_column_path_and_expectation() {
         ("{\"seed\": 1, \"seed\": 2}", "line 1, column 18", &["repeated key `seed`"]),
         ("{\"version\": 1, \"name\": \"\"}", "line 1, column 26", &["name: ", "1 to 64 printable"]),
         ("{\"version\": 1, \"name\": \"\\u001b[2J\"}", "line 1, column", &["printable"]),
-        ("{\"seed\": -1}", "line 1, column 11", &["whole number, 0 or more"]),
+        (
+            "{\"seed\": -1}",
+            "line 1, column 11",
+            &["seed: found `-1`, expected a whole number such as 100000, 0 or more"],
+        ),
         ("{\"mode\": \"up\"}", "line 1, column 13", &["`cubes-fall` or `camera-falls`"]),
         ("{\"mode\": true}", "line 1, column 13", &["mode: found `true`, expected a text"]),
         ("{\"motion\": null}", "line 1, column 15", &["motion: found null, expected a text"]),
@@ -50,10 +54,11 @@ fn an_error_names_line_column_path_and_expectation() {
         (
             "{\"camera\": {\"position\": [0, 0, 0], \"yaw\": 400}}",
             "line 1, column 46",
-            &["camera.yaw: 400, expected an angle from -360 to 360 (degrees)"],
+            &["camera.yaw: found `400`, expected an angle from -360 to 360 (degrees)"],
         ),
         ("{\"description\": null}", "line 1, column 20", &["description: ", "null", "text"]),
         ("{\"version\": 1, ", "line 1, column", &["the file ends"]),
+        ("{\"tuning\": {\"time\": 2,, }}", "line 1, column 23", &["column 23: tuning: expected"]),
         ("{\"version\": 1, \"name\": \"a\"} x", "line 1, column 29", &["more values or text"]),
         ("{\"version\": NaN}", "line 1, column 13", &["expected a JSON value"]),
         ("{\"templates\": {\"t\": {\"scale\": {}}}}", "line 1, column", &["found an empty object"]),
@@ -94,7 +99,7 @@ fn an_invalid_template_value_is_reported_with_its_path() {
         ("[0, 0, 0], \"position\": [0, 0, 0]", &["line 2", "repeated key `position`"]),
         (
             "[0, 0, 0], \"count\": 100000001",
-            &["line 2", "count: 100000001, expected 0 to 100000000"],
+            &["line 2", "count: found `100000001`, expected 0 to 100000000"],
         ),
         ("[0, 0, 0], \"count\": 1.5", &["line 2", "1.5"]),
         ("[0, 0, 0], \"count\": -1", &["line 2", "-1"]),
@@ -292,12 +297,24 @@ fn the_schema_accepts_bundled_scenes_and_refuses_mistakes() {
         ("\"position\": {\"menger\": {\"edge\": 9, \"level\": 2}}", true),
         ("\"position\": {\"menger\": {\"edge\": 9, \"level\": 9}}", false),
         ("\"position\": {\"spiral\": {\"radius\": 9, \"arms\": 0, \"turns\": 1}}", false),
+        ("\"position\": {\"grid\": {\"counts\": [2, 1, 1], \"spacing\": [1, 1, 1]}}", true),
+        ("\"position\": {\"grid\": {\"counts\": [2, 0, 1], \"spacing\": [1, 1, 1]}}", false),
     ] {
         let head = r#"{"$schema": "./scene.json", "version": 1, "name": "a", "templates": {"t": {"#;
         let text = format!("{head}{template}}}}}}}");
         assert_eq!(Scene::parse("a.json", text.as_bytes()).is_ok(), is_valid, "{text}");
         assert_eq!(schema.accepts(&serde_json::from_str(&text).unwrap()), is_valid, "{text}");
     }
+    for (camera, is_valid) in
+        [("\"orbit\": [0, 9, 0], \"orbit_speed\": 5", true), ("\"orbit_speed\": 5", false)]
+    {
+        let head = r#"{"version": 1, "name": "a", "templates": {"t": {"position": [0, 0, 0]}}"#;
+        let text = format!("{head}, \"camera\": {{\"position\": [0, 0, 0], {camera}}}}}");
+        assert_eq!(Scene::parse("a.json", text.as_bytes()).is_ok(), is_valid, "{text}");
+        assert_eq!(schema.accepts(&serde_json::from_str(&text).unwrap()), is_valid, "{text}");
+    }
+    let defaults = schema.0.pointer("/$defs/LightSpec/properties/sun/default").unwrap();
+    assert_eq!(defaults.to_string(), "[2.9,2.5,2.0]", "no digits of f32");
     let settings = cubefall::sim::SceneSettings { cubes: 20, seed: 1 };
     let saved = Simulation::new(settings, FallMode::Camera).unwrap().to_scene().unwrap();
     let saved: serde_json::Value = serde_json::from_str(&saved.to_json().unwrap()).unwrap();

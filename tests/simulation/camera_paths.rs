@@ -245,7 +245,10 @@ fn invalid_paths_are_refused_with_line_column_and_path() {
         (keys(&[key(1, ""), key(2, "")]), "p.json, line 2, column 1: keys[0]: the time is 1"),
         (keys(&[key(0, ""), key(0, "")]), "p.json, line 3, column 1: keys[1]: the time is 0"),
         (keys(&[key(0, ""), key(2, ", \"zoom\": 1")]), "keys[1]"),
-        (keys(&[key(0, ""), key(2, ", \"fov\": 5")]), "keys[1].fov: 5, expected an angle from 10"),
+        (
+            keys(&[key(0, ""), key(2, ", \"fov\": 5")]),
+            "keys[1].fov: found `5`, expected an angle from 10",
+        ),
         (keys(&[key(0, ""), key(2, ", \"yaw\": 1, \"look_at\": [0, 0, 0]")]), "look_at besides"),
         (keys(&[key(0, ""), key(2, ", \"look_at\": [0, 0, 2]")]), "look_at is the position"),
         (
@@ -291,14 +294,17 @@ fn only_a_place_a_view_or_a_motion_places_the_camera() {
 #[test]
 fn keys_with_points_and_angles_turn_the_short_way() {
     for x in [-1, 1] {
-        let keys = format!(
-            r#"{{"keys": [{{"time": 0, "position": [0, 0, 50], "yaw": 180}},
-            {{"time": 2, "position": [0, 0, 50], "look_at": [{x}, 0, 100]}}]}}"#
-        );
-        let mut simulation = on_path(&keys, FallMode::Cubes);
-        for _ in 0..60 {
-            run(&mut simulation, 1, 1.0 / 30.0);
-            assert!(forward(&simulation).z > 0.99, "{x}: {}", forward(&simulation));
+        let (angle, point) = (r#""yaw": 180"#, format!(r#""look_at": [{x}, 0, 100]"#));
+        for (first, last) in [(angle, point.as_str()), (point.as_str(), angle)] {
+            let keys = format!(
+                r#"{{"keys": [{{"time": 0, "position": [0, 0, 50], {first}}},
+                {{"time": 2, "position": [0, 0, 50], {last}}}]}}"#
+            );
+            let mut simulation = on_path(&keys, FallMode::Cubes);
+            for _ in 0..60 {
+                run(&mut simulation, 1, 1.0 / 30.0);
+                assert!(forward(&simulation).z > 0.99, "{keys}: {}", forward(&simulation));
+            }
         }
     }
 }

@@ -81,13 +81,16 @@ type Values = [Vec3; 3];
 impl Track {
     fn new(path: &CameraPath) -> Self {
         let aims = path.keys.iter().all(|key| key.look_at.is_some());
+        let first_yaw = path.keys.iter().find(|key| key.look_at.is_none());
+        let first_yaw = first_yaw.map(|key| view(key, aims).x);
         let mut knots: Vec<Knot> = Vec::with_capacity(path.keys.len());
         for key in &path.keys {
             let fov = key.fov.map_or(Lens::default().fov_y, radians);
             let mut view = view(key, aims);
             // Angles of the file are numbers; one from a point is the nearest of its full turns.
-            if let (false, Some(_), Some(before)) = (aims, key.look_at, knots.last()) {
-                view.x += ((before.values[1].x - view.x) / TAU).round() * TAU;
+            let before = knots.last().map(|knot| knot.values[1].x);
+            if let (false, Some(_), Some(near)) = (aims, key.look_at, before.or(first_yaw)) {
+                view.x += ((near - view.x) / TAU).round() * TAU;
             }
             let values = [to_vec3(key.position), view, Vec3::new(fov, 0.0, 0.0)];
             knots.push(Knot { time: key.time.get(), values, slopes: Values::default() });

@@ -61,7 +61,7 @@ impl Simulation {
             (self.camera().view().position, self.get::<Lens>(self.camera), self.get(self.camera));
         let velocity = self.get(self.camera).unwrap_or_default();
         let (lens, controls) = lens.zip(controls).expect("the camera has these components");
-        // A falling camera does not orbit.
+        // A camera that falls is no longer at the distance of its orbit, which therefore is not saved.
         let orbit =
             self.world.get::<&Orbit>(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
         scene.camera_path = self.camera_path().map(|path| CameraPath::clone(path));
