@@ -97,9 +97,13 @@ fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
     return out;
 }
 
+// Toward the light, in m, by about a texel of the shadow map: the far edges of a cube would shade its own lit faces.
+const SHADOW_BIAS = 0.2;
+
 @fragment
 fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
-    var light = in.ambient + in.key * key_visibility(globals.camera_position + in.ray);
+    let world = globals.camera_position + in.ray;
+    var light = in.ambient + in.key * key_visibility(world + SHADOW_BIAS * globals.sun_direction);
     var glow = in.glow;
     if FOG {
         light = through_fog(light, in.ray);

@@ -53,7 +53,8 @@ pub(crate) fn sky(direction: DVec3, nadir: DVec3) -> DVec3 {
     let zenith = DVec3::new(0.10, 0.28, 0.72);
     let horizon = DVec3::new(0.62, 0.82, 1.05);
     let gradient = if direction.y > 0.0 {
-        horizon + (zenith - horizon) * direction.y.sqrt()
+        let up = direction.y;
+        horizon + (zenith - horizon) * (up.sqrt() * up / (up + 0.02))
     } else {
         horizon + (nadir - horizon) * smooth(0.0, 0.75, -direction.y)
     };

@@ -18,6 +18,7 @@ use crate::sim::camera::NoGround;
 use crate::sim::cube_generator::{CubeGenerator, HALF_EXTENT};
 use crate::sim::endless::Period;
 use crate::sim::groups::Groups;
+use crate::sim::landing::time_to_fall;
 use crate::sim::random::RandomStream;
 use crate::sim::sampling::fixed_rotation;
 use crate::sim::scene_camera::{camera_components, radians};
@@ -114,8 +115,8 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Moves each falling cube along its path by a random time up to the warm-up of the scene, or by a half,
-    /// a quarter and so on of that time, until it is above the ground. Turns those that spin as long.
+    /// Moves each falling cube along its path by a random time up to the warm-up of the scene, or to its landing
+    /// if that is earlier. Turns those that spin as long.
     fn warm_up(&mut self, scene: &Scene) -> Result<(), Error> {
         let Some(longest) = scene.timeline.warm_up else { return Ok(()) };
         let Tuning { gravity: factor, spin, .. } = scene.tuning.into();
@@ -127,11 +128,10 @@ impl Simulation {
         let moving = positions.iter_mut().zip(velocities).zip(accelerations.iter().zip(gravities));
         for ((position, velocity), (acceleration, gravity)) in moving {
             let acceleration = acceleration.0 + gravity.0 * factor;
-            let age = random.between(0.0, longest.get());
-            let mut halves = (0..16).map(|halvings| age / f32::from(1_u16 << halvings));
-            let after = |age: f32| position.0 + velocity.0 * age + acceleration * (0.5 * age * age);
-            let age = halves.find(|&age| after(age).y > -HALF_EXTENT).unwrap_or(0.0);
-            position.0 = after(age);
+            let flight = time_to_fall(position.0.y + HALF_EXTENT, velocity.0.y, acceleration.y);
+            let longest = flight.map_or(longest.get(), |flight| longest.get().min(flight as f32));
+            let age = random.between(0.0, longest);
+            position.0 += velocity.0 * age + acceleration * (0.5 * age * age);
             velocity.0 += acceleration * age;
             ages.push(age);
         }
