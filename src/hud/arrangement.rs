@@ -74,7 +74,8 @@ impl Arrangement {
         let mut free = Rect::from_min_size(pos2(0.0, 0.0), window).shrink(MARGIN);
         if window.x < TWO_COLUMNS {
             use PanelId::{Controls, Inspector, Selected, Statistics};
-            let panels = shown(&[Controls, Statistics, Selected, Inspector]);
+            // The selected cube first, or a tap on one would show nothing that is not scrolled away.
+            let panels = shown(&[Selected, Controls, Statistics, Inspector]);
             let rect = if window.y > window.x {
                 let (largest, share) = ONLY_BELOW;
                 take_bottom(&mut free, vec2(largest, share * window.y - MARGIN))

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-use super::panel::{block, swatch};
+use super::panel::{MONO_DOWN, block, swatch};
 use super::theme;
 use crate::ecs::{ComponentType, Entity, GroupInfo, Signature, World};
 use crate::units;
@@ -75,7 +75,7 @@ impl ArrayBars<'_> {
         let name = line.left_center() + vec2(13.0, 0.0);
         let text = short_name(self.world, component);
         painter.text(name, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::TEXT);
-        let end = line.right_center();
+        let end = line.right_center() + MONO_DOWN;
         let text = units::bytes(bytes as f64);
         painter.text(end, Align2::RIGHT_CENTER, text, theme::mono(11.0), theme::WEAK);
         let text = units::count(len);
@@ -183,7 +183,7 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     let used = world.inspect().slots().used;
     let name = line.left_center() + vec2(13.0, 0.0);
     painter.text(name, Align2::LEFT_CENTER, "Slots", theme::sans(11.5), theme::TEXT);
-    let at = line.right_center() - vec2(58.0, 0.0);
+    let at = line.right_center() + MONO_DOWN - vec2(58.0, 0.0);
     let text = units::count(used);
     painter.text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), theme::TEXT);
 

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::array_bars::short_name;
 use super::layout::Layout;
-use super::panel::{beside, block, shortened_text, swatch};
+use super::panel::{MONO_DOWN, beside, block, shortened_text, swatch};
 use super::{Model, theme};
 use crate::components::{
     Acceleration, AngularVelocity, Color, Epoch, Gravity, Position, Rotation, Scale, Velocity,
@@ -43,11 +43,11 @@ pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
         .show(context, |ui| {
             theme::panel().show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
+                ui.set_max_width(220.0);
                 title(ui, model, cube);
                 let signature = world.signature(cube).unwrap_or_default();
                 let names: Vec<_> =
                     signature.iter().map(|component| short_name(world, component)).collect();
-                ui.set_max_width(220.0);
                 ui.label(RichText::new(names.join(", ")).size(10.5).color(theme::WEAK));
             });
         });
@@ -87,7 +87,7 @@ pub(super) fn selected(
 
 fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
     let world = model.simulation.world();
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         if let Ok(&color) = world.get::<&Color>(cube) {
             let (rect, _) = ui.allocate_exact_size(vec2(11.0, 14.0), Sense::hover());
             let rect = egui::Rect::from_center_size(rect.center(), vec2(11.0, 11.0));
@@ -109,7 +109,7 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
     if let Some(component) = component {
         swatch(ui, line.left_center(), theme::component(component.index()));
     }
-    let middle = at(line.left() + INDEX_END);
+    let middle = at(line.left() + INDEX_END) + MONO_DOWN;
     let index = ui.painter().text(middle, Align2::RIGHT_CENTER, index, theme::mono(10.5), color);
     // Long values are written smaller.
     let painter = ui.painter();
@@ -120,7 +120,7 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
         value = sized(10.5 * space / value.size().x);
     }
     let size = value.size();
-    painter.galley(at(line.right()) - vec2(size.x, size.y / 2.0), value, color);
+    painter.galley(at(line.right()) + MONO_DOWN - vec2(size.x, size.y / 2.0), value, color);
     let left = at(line.left() + 12.0);
     shortened_text(ui, left, name, theme::sans(11.0), color, index.left() - left.x - 6.0);
 }

@@ -4,7 +4,7 @@ use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 
 use super::array_bars::{self, ArrayBars, names};
 use super::layout::Layout;
-use super::panel::{block, heading, swatch};
+use super::panel::{MONO_DOWN, block, heading, swatch};
 use super::{Model, theme};
 use crate::components::{AngularVelocity, Gravity, Lens};
 use crate::ecs::{ComponentType, GroupInfo, MemoryUse, Slots, SystemInfo, World};
@@ -155,7 +155,7 @@ fn system_row(
         let rect = egui::Rect::from_min_size(pos2(*bar.start(), y - 3.0), vec2(width, 6.0));
         block(ui.painter(), rect, theme::dim(theme::ACCENT, 0.8));
         let text = if enabled { units::ms(mean) } else { "skipped".to_owned() };
-        let at = pos2(line.right(), y);
+        let at = pos2(line.right(), y) + MONO_DOWN;
         let color = if enabled { theme::TEXT } else { theme::WARNING };
         ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), color);
     });

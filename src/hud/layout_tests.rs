@@ -1,6 +1,7 @@
 //! Where the panels are, in windows of many sizes: nothing overlaps, and everything can be reached.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use egui::{
     Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2,
@@ -10,6 +11,8 @@ use super::tests::Fixture;
 use super::*;
 use crate::components::Color;
 use crate::input::{Action, Dock};
+use crate::scenes::Scene;
+use crate::sim::{FallMode, Simulation};
 
 const PANELS: [&str; 4] = ["statistics panel", "controls panel", "selected panel", "ECS panel"];
 
@@ -130,6 +133,39 @@ fn panels_are_apart_inside_the_window_beside_its_middle_and_every_widget_can_be_
             let missing = unreachable(&mut fixture, &all);
             assert!(missing.is_empty(), "{missing:?}, {context}");
         }
+    }
+}
+
+#[test]
+fn a_long_name_stays_in_the_panel_of_its_cube() {
+    let text = format!(
+        r##"{{"version": 1, "name": "a", "templates": {{"{}": {{"count": 20, "position": [0, 0, 0],
+        "color": "#ff8000"}}}}}}"##,
+        "n".repeat(64)
+    );
+    let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+    let mut fixture = Fixture::new();
+    fixture.simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    let color = fixture.simulation.world().component_type::<Color>().unwrap();
+    fixture.selected = fixture.simulation.world().inspect().array_entity(color, 17);
+    fixture.size = vec2(1000.0, 640.0);
+    fixture.run_layout();
+    fixture.run_layout();
+    assert!(fixture.simulation.name(fixture.selected.unwrap()).is_some());
+    assert_eq!(faults(&fixture), [""; 0]);
+}
+
+#[test]
+fn the_default_window_shows_all_controls_without_scrolling() {
+    let mut fixture = Fixture::new();
+    fixture.size = vec2(1280.0, 720.0);
+    fixture.run_layout();
+    fixture.run_layout();
+    fixture.hud.layout.visible.clear();
+    fixture.run_layout();
+    let shown: BTreeSet<_> = visible(&fixture).collect();
+    for name in ["smaller UI", "hide UI"] {
+        assert!(shown.contains(name), "{name} of {shown:?}");
     }
 }
 

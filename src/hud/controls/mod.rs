@@ -29,6 +29,7 @@ pub(super) struct Controls<'a> {
 
 impl Controls<'_> {
     pub(super) fn show(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        ui.spacing_mut().item_spacing.y = 5.0;
         self.mode(ui, model);
         self.camera(ui, model);
         heading(ui, "Scene");

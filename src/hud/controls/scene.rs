@@ -35,7 +35,8 @@ impl Controls<'_> {
                     .height(360.0)
                     .show_ui(ui, |ui| {
                         for &scene in bundled() {
-                            let response = ui.selectable_label(false, scene.name);
+                            let response =
+                                ui.selectable_label(scene.name == model.scene, scene.name);
                             self.layout.record(&format!("scene {}", scene.name), &response);
                             if response.clicked() {
                                 self.actions.push(Action::StartScene(scene));
@@ -144,6 +145,8 @@ impl Controls<'_> {
             let (place, _) = ui.allocate_exact_size(vec2(width, 19.0), Sense::hover());
             let mut clipped = ui.new_child(UiBuilder::new().max_rect(place));
             clipped.shrink_clip_rect(place);
+            // Enough space for the 20 digits of the largest seeds.
+            clipped.spacing_mut().button_padding.x = 2.0;
             let response = clipped.add_sized(place.size(), value);
             self.layout.record("seed", &response);
             let keeps = finger::keeps_value(ui, &response);
