@@ -65,6 +65,32 @@ fn measured() -> Option<u64> {
     of_system.into_iter().chain(of_group).min()
 }
 
+/// Returns the available memory in bytes, for something that needs so much. `None` if unknown.
+#[cfg(not(web))]
+fn available_for(_: u64) -> Option<u64> {
+    available()
+}
+
+/// Returns the available memory in bytes. If WebAssembly can address what is `needed`, tries whether the browser grants
+/// it: that of a phone may refuse. What it grants stays with the program.
+#[cfg(web)]
+fn available_for(needed: u64) -> Option<u64> {
+    let addressable = available().filter(|&available| usable_of(available) >= needed);
+    let Some(addressable) = addressable else { return available() };
+    let is_granted = |bytes: &u64| {
+        let mut memory = Vec::<u8>::new();
+        let granted = memory.try_reserve_exact(*bytes as usize).is_ok();
+        // Otherwise the compiler leaves out memory that is not used.
+        std::hint::black_box(&mut memory);
+        granted
+    };
+    let part = needed.min(isize::MAX as u64) / 16;
+    match (0..=16).rev().map(|parts| parts * part).find(is_granted) {
+        Some(granted) if granted < 16 * part => Some(granted),
+        _ => Some(addressable),
+    }
+}
+
 /// Returns how much of the available memory may be used, in bytes. `None` if unknown.
 pub fn usable() -> Option<u64> {
     available().map(usable_of)
@@ -95,7 +121,8 @@ impl CubeMemory {
     /// # Errors
     /// The cubes do not fit.
     pub fn check(self, cubes: usize) -> Result<(), MemoryError> {
-        available().map_or(Ok(()), |available| self.check_in(available, cubes, 0))
+        let available = available_for(self.needed(cubes));
+        available.map_or(Ok(()), |available| self.check_in(available, cubes, 0))
     }
 
     /// Checks that memory suffices to go from `existing` to a number of `cubes`.
@@ -107,7 +134,8 @@ impl CubeMemory {
             return Ok(());
         }
         let counted = outside_of_available(existing);
-        available().map_or(Ok(()), |available| self.check_in(available, cubes, counted))
+        let available = available_for(self.needed(cubes - counted));
+        available.map_or(Ok(()), |available| self.check_in(available, cubes, counted))
     }
 
     /// Returns the largest number of cubes to which `existing` ones can grow, at least `existing`.
@@ -116,6 +144,10 @@ impl CubeMemory {
         let counted = outside_of_available(existing) as u64;
         let largest = self.largest_count().map_or(u64::MAX, |added| counted.saturating_add(added));
         largest.max(existing as u64)
+    }
+
+    fn needed(self, cubes: usize) -> u64 {
+        (cubes as u64).saturating_mul(self.per_cube).saturating_add(self.fixed)
     }
 
     fn largest_count_in(self, available: u64) -> u64 {
@@ -127,8 +159,7 @@ impl CubeMemory {
         if cubes as u64 <= largest {
             return Ok(());
         }
-        let additional = (cubes - existing) as u64;
-        let needed = additional.saturating_mul(self.per_cube).saturating_add(self.fixed);
+        let needed = self.needed(cubes - existing);
         let fixed = self.fixed;
         Err(MemoryError::TooManyCubes { cubes, needed, fixed, available, largest })
     }
@@ -145,7 +176,7 @@ fn outside_of_available(existing: usize) -> usize {
 /// # Errors
 /// They do not fit.
 pub fn check(what: &str, needed: u64) -> Result<(), MemoryError> {
-    let Some(available) = available().filter(|&available| usable_of(available) < needed) else {
+    let Some(available) = available_for(needed).filter(|&it| usable_of(it) < needed) else {
         return Ok(());
     };
     Err(MemoryError::TooLarge { what: what.to_owned(), needed, available })

@@ -68,6 +68,13 @@ function watch(event) {
 // Until the program handles them: otherwise the browser opens a dropped file in place of the page.
 for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
 
+// Embedded, the demo leaves the wheel to the page around it, as style.css does fingers, until it has the focus.
+const leavesWheel = (canvas) => document.body.dataset.embedded && !canvas.matches(":focus");
+addEventListener("wheel", (event) => leavesWheel(document.getElementById("cubefall")) && event.stopPropagation(), {
+  capture: true,
+  passive: true,
+});
+
 async function load() {
   // Removes the hint for browsers that cannot run this script.
   document.querySelector(".late")?.remove();

@@ -11,6 +11,7 @@ use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
 
 use super::grabs::{Grabs, Pressed};
+use super::host;
 use super::preferences::UI_SCALES;
 use super::settings::WindowSettings;
 use crate::hud::{Hud, HudOutput, HudRenderer, MIN_WINDOW, Model};
@@ -365,7 +366,18 @@ fn is_release(event: &Event) -> bool {
 
 fn egui_state(hud: &Hud, window: &Window, display: &OwnedDisplayHandle) -> State {
     let scale = Some(window.scale_factor() as f32);
-    State::new(hud.context().clone(), ViewportId::ROOT, display, scale, None, None)
+    let mut state = State::new(hud.context().clone(), ViewportId::ROOT, display, scale, None, None);
+    if host::is_touched() {
+        // Fingers scroll only after egui has seen one; the first would be lost.
+        state.egui_input_mut().events.push(Event::Touch {
+            device_id: egui::TouchDeviceId(0),
+            id: egui::TouchId(0),
+            phase: egui::TouchPhase::Cancel,
+            pos: egui::Pos2::ZERO,
+            force: None,
+        });
+    }
+    state
 }
 
 /// Returns whether a key scrolls the list of keys.

@@ -21,8 +21,9 @@ pub(in crate::app) fn save(
         Output::Scene => unused_path(Path::new(""), "cubefall", "json"),
         Output::Suite => unused_path(Path::new(""), "suite", "json"),
     };
-    OutputFile::create(&path)?.write(write)?;
+    // Messages, also of errors, say in which folder it is.
     let path = std::path::absolute(&path).unwrap_or(path);
+    OutputFile::create(&path)?.write(write)?;
     Ok(error_text::path(&path))
 }
 

@@ -192,6 +192,24 @@ pub(in crate::app) fn is_touched() -> bool {
     matches_media("(pointer: coarse)")
 }
 
+/// Keeps the screen on until the lock is given to [`let_sleep`]; `None` where the browser refuses it.
+pub(super) async fn keep_awake() -> Option<JsValue> {
+    let locks = js_sys::Reflect::get(&window().navigator(), &"wakeLock".into()).ok()?;
+    JsFuture::from(call(&locks, "request", &"screen".into())?).await.ok()
+}
+
+/// Gives up a lock of [`keep_awake`].
+pub(super) fn let_sleep(lock: &JsValue) {
+    // Fails if the browser has ended the lock.
+    let _ = call(lock, "release", &JsValue::UNDEFINED);
+}
+
+/// Calls a method that returns a promise. `None` if there is none.
+fn call(object: &JsValue, method: &str, argument: &JsValue) -> Option<js_sys::Promise> {
+    let method = js_sys::Reflect::get(object, &method.into()).ok()?;
+    method.dyn_into::<js_sys::Function>().ok()?.call1(object, argument).ok()?.dyn_into().ok()
+}
+
 /// Copies a text to the clipboard. `None` if that is only known later, and reported then: a page from another
 /// machine has a clipboard only over HTTPS.
 pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> Option<bool> {

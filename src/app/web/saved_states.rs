@@ -43,8 +43,10 @@ impl SavedStates {
 
     /// Loads the state in the current slot. `None` if the slot is empty.
     pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
-        let Some(bytes) = self.states[self.index()].clone() else { return Ok(None) };
-        load_bytes(&self.name(), bytes).map(Some)
+        let (name, state) = (self.name(), &self.states[self.index()]);
+        let Some(bytes) = state else { return Ok(None) };
+        memory::check(&name, bytes.len() as u64)?;
+        load_bytes(&name, bytes.clone()).map(Some)
     }
 
     fn index(&self) -> usize {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use wasm_bindgen_futures::spawn_local;
 
+use super::page;
 use crate::benchmark::{
     PlannedRun, RunError, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, run_headless,
 };
@@ -41,6 +42,8 @@ impl ScoreMeasurement {
         let reports = Rc::new(RefCell::new(Reports::default()));
         let (gpu, to) = (gpu.clone(), Rc::downgrade(&reports));
         spawn_local(async move {
+            // A phone that is not touched would hide the page after half a minute.
+            let lock = page::keep_awake().await;
             let mut measurement = pin!(measure(&gpu, &to, wake));
             let canceled = || to.strong_count() == 0;
             poll_fn(|context| match measurement.as_mut().poll(context) {
@@ -48,6 +51,9 @@ impl ScoreMeasurement {
                 _ => Poll::Ready(()),
             })
             .await;
+            if let Some(lock) = lock {
+                page::let_sleep(&lock);
+            }
         });
         Ok(Self { reports, progress: "starting".to_owned() })
     }
