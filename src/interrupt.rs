@@ -75,7 +75,9 @@ fn handle(on_signal: impl Fn(u8) + Send + 'static) -> io::Result<()> {
 /// Returns whether this process ignores SIGHUP. A child process inherits that, and survives the signal.
 #[cfg(unix)]
 fn is_hang_up_ignored() -> bool {
-    let shell = std::process::Command::new("sh").args(["-c", "kill -HUP $$"]).status();
+    let mut shell = std::process::Command::new("sh");
+    // It would report a current folder that was removed.
+    let shell = shell.args(["-c", "kill -HUP $$"]).stderr(std::process::Stdio::null()).status();
     shell.is_ok_and(|status| status.success())
 }
 

@@ -9,5 +9,4 @@ mod temporary;
 pub use self::console::{StdoutError, diagnostic, print, print_bytes, printed, status};
 pub use self::file::{OutputError, OutputFile, StagedFile, refuse_link, unused_path};
 #[cfg(all(feature = "record", not(web)))]
-pub(crate) use self::temporary::without_path;
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::{Builder, TempPath};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// Named temporary files, among them some that no longer exist. Locked while one appears or is renamed.
 static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -23,16 +23,6 @@ pub fn remove_temporary_files() {
         let _ = fs::remove_file(path);
     }
     std::mem::forget(files);
-}
-
-/// Returns an error about a temporary file without the name of the file.
-pub(crate) fn without_path(error: &io::Error) -> io::Error {
-    let cause = error.get_ref().and_then(|error| error.source());
-    let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
-    match error.raw_os_error().or(cause.and_then(io::Error::raw_os_error)) {
-        Some(number) => io::Error::from_raw_os_error(number),
-        None => error.kind().into(),
-    }
 }
 
 /// A file that disappears unless it replaces another one.
@@ -59,8 +49,7 @@ impl TemporaryFile {
     fn named(folder: &Path) -> io::Result<Self> {
         let mut files = named_files();
         files.retain(|path| path.exists());
-        let (file, path) =
-            builder().tempfile_in(folder).map_err(|error| without_path(&error))?.into_parts();
+        let (file, path) = create_in(folder)?.into_parts();
         files.push(path.to_path_buf());
         Ok(Self { file: Some(file), path: Some(path) })
     }
@@ -111,13 +100,18 @@ fn sync(file: &File) -> io::Result<()> {
     })
 }
 
-fn builder() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(".cubefall-");
-    // Temporary files are private by default. The umask still applies.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder
+/// Makes something with a temporary name in `folder`. Errors of `make` are returned as they are; those of the library
+/// contain the name, and not their cause.
+fn make_in<R>(
+    folder: &Path,
+    make: impl FnMut(&Path) -> io::Result<R>,
+) -> io::Result<NamedTempFile<R>> {
+    Builder::new().prefix(".cubefall-").make_in(folder, make)
+}
+
+/// Creates a file with a temporary name, which is not private as those of the library are.
+fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
+    make_in(folder, |path| File::options().read(true).write(true).create_new(true).open(path))
 }
 
 /// Returns the folder of the file at `path`.
@@ -133,7 +127,7 @@ mod linux {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    use super::{File, Path, PathBuf, builder, folder_of, io, without_path};
+    use super::{File, Path, PathBuf, create_in, folder_of, io, make_in};
 
     pub(super) fn create(folder: &Path) -> io::Result<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -157,13 +151,11 @@ mod linux {
             Ok(()) => Ok(()),
             // A link replaces no file, but a renamed file does.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let linked = builder().make_in(folder_of(target), link);
-                linked.map_err(|error| without_path(&error))?.persist(target).map_err(Into::into)
+                make_in(folder_of(target), link)?.persist(target).map_err(Into::into)
             }
             // Some sandboxes forbid links.
             Err(_) => {
-                let copy = builder().tempfile_in(folder_of(target));
-                let mut copy = copy.map_err(|error| without_path(&error))?;
+                let mut copy = create_in(folder_of(target))?;
                 file.rewind()?;
                 io::copy(&mut file, &mut copy)?;
                 copy.as_file().set_permissions(file.metadata()?.permissions())?;
@@ -197,6 +189,13 @@ mod tests {
             drop(create(folder.path()).unwrap());
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         }
+    }
+
+    #[test]
+    fn a_refused_name_has_the_reason_of_the_system() {
+        let nowhere = tempfile::tempdir().unwrap().path().join("a");
+        let refused = TemporaryFile::named(&nowhere).err().unwrap();
+        assert_eq!(refused.to_string(), fs::read_dir(&nowhere).unwrap_err().to_string());
     }
 
     #[cfg(target_os = "linux")]

@@ -34,22 +34,34 @@ const SAMPLE_BYTES: u64 = 10;
 /// Directory for result files.
 pub(super) struct Folder {
     path: PathBuf,
+    is_new: bool,
     is_written: Cell<bool>,
+}
+
+/// Removes an empty directory that was created for results that were not written.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.is_new && !self.is_written() {
+            let _ = fs::remove_dir(&self.path);
+        }
+    }
 }
 
 impl Folder {
     /// Creates the directory if it is missing, and checks that result files can be written.
     pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
+        let is_new = !path.exists();
         let created = if path.exists() && !path.is_dir() {
             Err(io::Error::other("it is not a folder"))
         } else {
             fs::create_dir_all(path)
         };
         created.map_err(|error| OutputError::new(path, error))?;
+        let folder = Self { path: path.to_owned(), is_new, is_written: Cell::new(false) };
         for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
             OutputFile::create_unlinked(&path.join(name))?;
         }
-        Ok(Self { path: path.to_owned(), is_written: Cell::new(false) })
+        Ok(folder)
     }
 
     /// [`create`](Self::create) for a name that the program chooses, which must not be a link.
@@ -306,6 +318,9 @@ fn content<T>(path: &Path, read: impl FnOnce(File) -> io::Result<T>) -> Result<T
     let content = input_file::open(path).and_then(read);
     content.map_err(|cause| match cause.kind() {
         io::ErrorKind::InvalidData => BenchError::unread(path, "it is not a text file"),
+        _ if path.join(RESULT_FILES[0]).is_file() => {
+            BenchError::unread(path, &format!("it is a folder; name its {}", RESULT_FILES[0]))
+        }
         _ => BenchError::unread(path, &error_text::io(&cause)),
     })
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::RecordError;
 use super::frames::{Frames, RecordSettings};
 use crate::cli::VideoContainer;
-use crate::output::{OutputError, OutputFile, TemporaryFile, without_path};
+use crate::output::{OutputError, OutputFile, TemporaryFile};
 use crate::render::Size;
 use crate::{error_text, interrupt};
 
@@ -86,7 +86,7 @@ impl VideoEncoder {
             return Err(RecordError::NoEncoder { container, encoders: encoders.join(", ") });
         };
         let log = tempfile::tempfile();
-        let log = log.map_err(|error| OutputError::new(&env::temp_dir(), without_path(&error)))?;
+        let log = log.map_err(|error| OutputError::new(&env::temp_dir(), error))?;
         Ok(Self { file, log, container, codec, settings })
     }
 
