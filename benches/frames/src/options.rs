@@ -45,6 +45,10 @@ pub struct Options {
     #[arg(long, value_name = "W", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub warmup: u32,
+    /// Idle time after each frame in ms, as of a program that waits for a display
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=1_000))]
+    pub idle: u32,
     /// Draw onto a texture and wait for every frame, instead of in a window without vsync
     #[arg(long)]
     headless: bool,

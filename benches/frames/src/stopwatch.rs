@@ -1,5 +1,6 @@
 //! Times of frames and their phases.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
@@ -70,11 +71,13 @@ impl Sample {
     }
 }
 
-/// Times consecutive frames without gaps.
+/// Times consecutive frames, without gaps unless it idles between them.
 pub struct Stopwatch {
     /// Remaining warm-up frames.
     warmup: u32,
     frames: usize,
+    /// Sleep between frames; no part of either.
+    idle: Duration,
     samples: Vec<Sample>,
     current: Sample,
     frame_start: Instant,
@@ -90,6 +93,7 @@ impl Stopwatch {
         Self {
             warmup: options.warmup,
             frames: options.frames as usize,
+            idle: Duration::from_millis(options.idle.into()),
             samples: Vec::with_capacity(options.frames as usize),
             current: Sample::default(),
             frame_start: now,
@@ -110,20 +114,24 @@ impl Stopwatch {
         self.lap_start = now;
     }
 
-    /// Ends a frame and starts the next. Returns `false` once all frames are measured.
+    /// Ends a frame, idles if asked to, and starts the next. Returns `false` once all frames are measured.
     pub fn next_frame(&mut self) -> bool {
-        let (now, cpu) = (Instant::now(), process_cpu());
+        let (mut now, mut cpu) = (Instant::now(), process_cpu());
         let sample = Sample {
             frame: now - self.frame_start,
             process_cpu: cpu.saturating_sub(self.cpu_start),
             ..std::mem::take(&mut self.current)
         };
-        (self.frame_start, self.cpu_start, self.lap_start) = (now, cpu, now);
         if self.warmup > 0 {
             self.warmup -= 1;
         } else if self.samples.len() < self.frames {
             self.samples.push(sample);
         }
+        if !self.idle.is_zero() {
+            thread::sleep(self.idle);
+            (now, cpu) = (Instant::now(), process_cpu());
+        }
+        (self.frame_start, self.cpu_start, self.lap_start) = (now, cpu, now);
         self.samples.len() < self.frames
     }
 

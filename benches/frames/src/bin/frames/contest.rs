@@ -13,6 +13,8 @@ pub(crate) struct Contest {
     pub(crate) size: Size,
     pub(crate) frames: u32,
     pub(crate) warmup: u32,
+    /// Idle time after each frame, in ms.
+    pub(crate) idle: u32,
     pub(crate) rounds: u32,
     pub(crate) headless: bool,
     /// Heading of the table.
@@ -127,6 +129,7 @@ impl Contest {
             ("--size", self.size.to_string()),
             ("--frames", self.frames.to_string()),
             ("--warmup", self.warmup.to_string()),
+            ("--idle", self.idle.to_string()),
         ];
         command.args(flags.into_iter().flat_map(|(flag, value)| [flag.to_owned(), value]));
         let output = command.output().map_err(|error| error.to_string())?;

@@ -92,6 +92,10 @@ struct Arguments {
     #[arg(long, value_name = "W", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     warmup: u32,
+    /// Idle time after each frame in ms, as of a program that waits for a display
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=1_000))]
+    idle: u32,
     /// Draw without a window and wait for every frame; only contestants that support it
     #[arg(long)]
     headless: bool,
@@ -122,6 +126,7 @@ impl Arguments {
             size: if cpu { Size::new(64, 64).expect("not empty") } else { self.size },
             frames: self.frames.unwrap_or(if cpu { 200 } else { 40 }),
             warmup: self.warmup,
+            idle: self.idle,
             rounds: self.rounds,
             headless: self.headless,
             title: subject.title(),
