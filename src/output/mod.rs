@@ -8,5 +8,4 @@ mod temporary;
 #[cfg(feature = "cli")]
 pub use self::console::{StdoutError, diagnostic, print, print_bytes, printed, status};
 pub use self::file::{OutputError, OutputFile, StagedFile, refuse_link, unused_path};
-#[cfg(all(feature = "record", not(web)))]
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

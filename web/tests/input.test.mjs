@@ -9,9 +9,9 @@ import { cubeFraction, meanDifference, pointOnCube, readImage } from "./images.m
 useBrowser();
 
 // Places of the UI in a page of 1280 x 720 points, as docs/hud.png shows them.
-const CUBES_SLIDER = { x: 1177, y: 215, end: 1085 };
-const MEASURE_SCORE = { x: 1200, y: 238 };
-const COPY_LINK = { x: 1195, y: 135 };
+const CUBES_SLIDER = { x: 1177, y: 197, end: 1085 };
+const MEASURE_SCORE = { x: 1200, y: 221 };
+const COPY_LINK = { x: 1195, y: 126 };
 // The margin of the panel of the selected cube.
 const SELECTED_PANEL = { x: 1010, y: 600 };
 // Where cubes are visible between the panels.
@@ -426,6 +426,38 @@ visitTest("one finger turns the camera", { path: `/?${SMALL}&hud=off`, context: 
   const after = await screenshot(visit);
   assert.ok(meanDifference(before, after) > 1, "the camera has turned");
   assert.ok(cubeFraction(after) > 0.05);
+});
+
+visitTest("the first swipe of a finger scrolls the panels", { path: `/?${SMALL}`, context: PHONE, needs: "touch events" }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  const touch = (type, ...points) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const picture = async () => readImage(await visit.page.screenshot());
+  const before = await picture();
+  await touch("touchStart", { x: 195, y: 780 });
+  for (let y = 770; y >= 640; y -= 10) await touch("touchMove", { x: 195, y });
+  await touch("touchEnd");
+  await eventually(async () => meanDifference(before, await picture()) > 1, () => "the panels are scrolled");
+});
+
+visitTest("an embedded demo leaves the wheel to the page around it until it has the focus", { path: `/?${SMALL}&hud=off` }, async (visit) => {
+  const page = await visit.page.context().newPage();
+  const frame = `<iframe src="${visit.page.url()}" width="640" height="360"></iframe>`;
+  await page.setContent(`${frame}<p style="height: 3000px"></p>`);
+  const data = () => page.frames()[1].evaluate(() => ({ ...document.body?.dataset }));
+  const isRunning = ({ embedded, frames }) => embedded === "true" && Number(frames) >= 2;
+  await eventually(async () => isRunning(await data()), async () => JSON.stringify(await data()));
+  const scrolled = (to) => eventually(async () => (await page.evaluate(() => window.scrollY)) === to, () => `scrolled to ${to}`);
+  await page.mouse.move(300, 200);
+  await page.mouse.wheel(0, 100);
+  await scrolled(100);
+  await page.mouse.wheel(0, -100);
+  await scrolled(0);
+  await page.mouse.click(300, 200);
+  await page.mouse.wheel(0, 100);
+  await page.waitForTimeout(1000);
+  await scrolled(0);
 });
 
 visitTest("three fingers hide the UI and show it again, and it still works", { path: `/?${SMALL}`, context: PHONE, needs: "touch events" }, async (visit) => {
