@@ -191,7 +191,7 @@ mod tests {
         // Of 10,000 frames 200 are slow, and one is a freeze of a second.
         let frame = |i: u64| match i {
             7000 => 1_000_000_000,
-            _ if i % 50 == 0 => 20_000_000,
+            _ if i.is_multiple_of(50) => 20_000_000,
             _ => 10_000_000 + i % 50 * 1000,
         };
         let frozen = run((0..10_000).map(|i| sim_frame(frame(i + 1))).collect());
