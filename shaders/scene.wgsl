@@ -170,7 +170,7 @@ fn sky(direction: vec3f) -> vec3f {
     let height = direction.y;
     let up = max(height, 0.0);
     // As `sqrt(up)`, but with a slope of 0 at the horizon, where an edge would show without a ground.
-    let above = mix(globals.horizon, globals.zenith, sqrt(up) * up / (up + 0.02));
+    let above = mix(globals.horizon, globals.zenith, 1.02 * up * sqrt(up) / (up + 0.02));
     let gradient = mix(above, globals.nadir, smoothstep(0.0, 0.75, -height));
     let toward_sun = max(dot(direction, globals.sun_direction), 0.0);
     let squared = toward_sun * toward_sun;

@@ -48,10 +48,10 @@ const FOUND: &[(&str, &str)] = &[
 
 /// How the parser names the value that it expected.
 const ENDINGS: &[(&str, &str)] = &[
-    ("expected u64", "expected a whole number such as 100000, 0 or more"),
-    ("expected u32", "expected a whole number such as 100000, 0 to 4294967295"),
-    ("expected u8", "expected a whole number such as 100, 0 to 255"),
-    ("expected usize", "expected a whole number such as 100000, 0 or more"),
+    ("expected u64", "expected a whole number in digits alone, 0 or more"),
+    ("expected u32", "expected a whole number in digits alone, 0 to 4294967295"),
+    ("expected u8", "expected a whole number in digits alone, 0 to 255"),
+    ("expected usize", "expected a whole number in digits alone, 0 or more"),
     ("expected f32", "expected a number"),
     ("expected f64", "expected a number"),
     ("expected a sequence", "expected an array"),
@@ -140,7 +140,7 @@ mod tests {
             ("", "the file ends where a value is expected"),
             (r#"{"seed": 1"#, "the file ends inside an object"),
             (r#"{"name": "a"#, "the file ends inside a text"),
-            (r#"{"seed": -1}"#, "found `-1`, expected a whole number such as 100000, 0 or more"),
+            (r#"{"seed": -1}"#, "found `-1`, expected a whole number in digits alone, 0 or more"),
             (r#"{"name": [1]}"#, "found an array, expected a text"),
             (r#"{"loud": "u64"}"#, "found the text \"u64\", expected true or false"),
             (r#"{"seed": 1, "seed": 2}"#, "repeated key `seed`"),

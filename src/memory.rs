@@ -71,24 +71,27 @@ fn available_for(_: u64) -> Option<u64> {
     available()
 }
 
-/// Returns the available memory in bytes. If WebAssembly can address what is `needed`, tries whether the browser grants
-/// it: that of a phone may refuse. What it grants stays with the program.
+/// Returns the available memory in bytes, or `None` if the browser grants what is `needed`: that of a phone may refuse it.
+/// What it grants stays with the program.
 #[cfg(web)]
 fn available_for(needed: u64) -> Option<u64> {
-    let addressable = available().filter(|&available| usable_of(available) >= needed);
-    let Some(addressable) = addressable else { return available() };
     let is_granted = |bytes: &u64| {
         let mut memory = Vec::<u8>::new();
-        let granted = memory.try_reserve_exact(*bytes as usize).is_ok();
+        let granted = usize::try_from(*bytes).is_ok_and(|it| memory.try_reserve_exact(it).is_ok());
         // Otherwise the compiler leaves out memory that is not used.
         std::hint::black_box(&mut memory);
         granted
     };
-    let part = needed.min(isize::MAX as u64) / 16;
-    match (0..=16).rev().map(|parts| parts * part).find(is_granted) {
-        Some(granted) if granted < 16 * part => Some(granted),
-        _ => Some(addressable),
+    let wanted = needed.saturating_add(needed / 9);
+    if is_granted(&wanted) {
+        return None;
     }
+    let addressable = available()?;
+    // More than one vector can hold is not tried, unless it cannot be addressed either.
+    if wanted > isize::MAX as u64 || usable_of(addressable) < needed {
+        return Some(addressable);
+    }
+    (0..16).rev().map(|parts| parts * (wanted / 16)).find(is_granted)
 }
 
 /// Returns how much of the available memory may be used, in bytes. `None` if unknown.

@@ -111,7 +111,10 @@ impl AppWindow {
         );
         let target = target.await.inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
         winit.request_redraw();
-        let overlay = HudOverlay::new(&winit, display.clone(), settings);
+        let mut overlay = HudOverlay::new(&winit, display.clone(), settings);
+        if host::is_touched() {
+            overlay.expect_fingers();
+        }
         let mut window = Self {
             target,
             overlay,

@@ -137,7 +137,7 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 
 /// All entities of a world with their handles, free slots and array order, and their components `C`,
 /// named in any order; a snapshot that is deserialized must name them in the order in which it was saved, since it contains
-/// no names. A restored world continues as the saved one would have if both registered their
+/// no names. A restored world has the order of the saved one if both registered their
 /// component types in the same order. Otherwise a query may visit the same entities in another order.
 ///
 /// Systems, observers, resources and times of changes are not part of it, and neither are components that `C` does not

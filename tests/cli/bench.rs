@@ -31,6 +31,23 @@ fn read(folder: &Path) -> BenchResult {
 }
 
 #[test]
+fn a_benchmark_that_fails_leaves_no_folder_that_it_created() {
+    let folder = tempfile::tempdir().unwrap();
+    let [new, old] = ["new", "old"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&old).unwrap();
+    for out in [&new, &old] {
+        let out = out.to_str().unwrap();
+        for command in [&["run"][..], &["ab", "--pairs", "2"]] {
+            let flags = ["--adapter", "no such", "--out", out];
+            let failed = run(&[&["bench"], command, &flags, &SMALL].concat());
+            assert!(!failed.status.success(), "{command:?}");
+        }
+    }
+    assert!(!new.exists());
+    assert_eq!(std::fs::read_dir(&old).map(Iterator::count).ok(), Some(0));
+}
+
+#[test]
 fn a_result_has_every_frame_of_every_run() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("missing/parents");

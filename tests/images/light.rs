@@ -54,7 +54,7 @@ pub(crate) fn sky(direction: DVec3, nadir: DVec3) -> DVec3 {
     let horizon = DVec3::new(0.62, 0.82, 1.05);
     let gradient = if direction.y > 0.0 {
         let up = direction.y;
-        horizon + (zenith - horizon) * (up.sqrt() * up / (up + 0.02))
+        horizon + (zenith - horizon) * (1.02 * up * up.sqrt() / (up + 0.02))
     } else {
         horizon + (nadir - horizon) * smooth(0.0, 0.75, -direction.y)
     };

@@ -34,7 +34,7 @@ fn an_error_names_line_column_path_and_expectation() {
         (
             "{\"seed\": -1}",
             "line 1, column 11",
-            &["seed: found `-1`, expected a whole number such as 100000, 0 or more"],
+            &["seed: found `-1`, expected a whole number in digits alone, 0 or more"],
         ),
         ("{\"mode\": \"up\"}", "line 1, column 13", &["`cubes-fall` or `camera-falls`"]),
         ("{\"mode\": true}", "line 1, column 13", &["mode: found `true`, expected a text"]),

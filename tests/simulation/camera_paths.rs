@@ -294,10 +294,12 @@ fn only_a_place_a_view_or_a_motion_places_the_camera() {
 #[test]
 fn keys_with_points_and_angles_turn_the_short_way() {
     for x in [-1, 1] {
+        let between =
+            format!(r#"{{"time": 1, "position": [0, 0, 50], "look_at": [{}, 0, 100]}}"#, -x);
         let (angle, point) = (r#""yaw": 180"#, format!(r#""look_at": [{x}, 0, 100]"#));
         for (first, last) in [(angle, point.as_str()), (point.as_str(), angle)] {
             let keys = format!(
-                r#"{{"keys": [{{"time": 0, "position": [0, 0, 50], {first}}},
+                r#"{{"keys": [{{"time": 0, "position": [0, 0, 50], {first}}}, {between},
                 {{"time": 2, "position": [0, 0, 50], {last}}}]}}"#
             );
             let mut simulation = on_path(&keys, FallMode::Cubes);
@@ -307,6 +309,18 @@ fn keys_with_points_and_angles_turn_the_short_way() {
             }
         }
     }
+}
+
+#[test]
+fn several_points_before_the_first_angle_turn_the_short_way_to_it() {
+    // The points are at 0 and -100 degrees.
+    let keys = r#"{"keys": [{"time": 0, "position": [0, 0, 0], "look_at": [0, 0, -10]},
+        {"time": 2, "position": [0, 0, 0], "look_at": [9.85, 0, 1.74]},
+        {"time": 4, "position": [0, 0, 0], "yaw": 170}]}"#;
+    let mut simulation = on_path(keys, FallMode::Cubes);
+    run(&mut simulation, 90, 1.0 / 30.0);
+    // On the way from -100 to -190 degrees, not to 170.
+    assert!(forward(&simulation).z > 0.5, "{}", forward(&simulation));
 }
 
 #[test]

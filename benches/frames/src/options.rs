@@ -88,6 +88,8 @@ impl Options {
             "has no headless mode"
         } else if options.culled && !contestant.can_cull() {
             "cannot leave out the drawing alone"
+        } else if options.idle > 0 && contestant == Contestant::Bevy {
+            "draws while it idles"
         } else {
             return options;
         };

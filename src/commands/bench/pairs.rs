@@ -50,10 +50,12 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     let may_differ = args.a_flags.is_some() || args.b_flags.is_some();
     let folder = |path: &PathBuf| {
         let side = |name| Folder::create_unlinked(&path.join(name));
-        Ok::<_, BenchError>([Folder::create(path)?, side("a")?, side("b")?])
+        // The folders in it are dropped first: each that stays empty is removed.
+        let both = Folder::create(path)?;
+        Ok::<_, BenchError>([side("a")?, side("b")?, both])
     };
     let folders = args.out.as_ref().map(folder).transpose()?;
-    let written = folders.iter().flat_map(|[both, sides @ ..]| {
+    let written = folders.iter().flat_map(|[sides @ .., both]| {
         let of_sides = sides.iter().flat_map(|side| RESULT_FILES.map(|name| side.path(name)));
         PAIRS_FILES.map(|name| both.path(name)).into_iter().chain(of_sides)
     });
@@ -61,7 +63,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.pairs.json, written, read)?;
     let mut pairs = Pairs::new(&sides, &args.pairs);
     let measured = pairs.measure(&sides, args.pairs.pairs, may_differ, folders.as_ref());
-    if let Some([both, sides @ ..]) = folders.filter(|[both, ..]| both.is_written()) {
+    if let Some([sides @ .., both]) = folders.as_ref().filter(|[.., both]| both.is_written()) {
         both.report_paths(PAIRS_FILES);
         for side in sides {
             side.report_paths([RESULT_FILES[0], FRAMES_FILE]);
@@ -202,7 +204,7 @@ impl Pairs {
     }
 
     /// Writes the verdict, and the result of each side into the folder of the side.
-    fn write(&mut self, [both, sides @ ..]: &[Folder; 3]) -> Result<(), BenchError> {
+    fn write(&mut self, [sides @ .., both]: &[Folder; 3]) -> Result<(), BenchError> {
         let mut files = Vec::new();
         for (folder, result) in sides.iter().zip(&mut self.results) {
             result.summary = Some(Summary::of(&result.runs));

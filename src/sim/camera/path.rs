@@ -81,19 +81,22 @@ type Values = [Vec3; 3];
 impl Track {
     fn new(path: &CameraPath) -> Self {
         let aims = path.keys.iter().all(|key| key.look_at.is_some());
-        let first_yaw = path.keys.iter().find(|key| key.look_at.is_none());
-        let first_yaw = first_yaw.map(|key| view(key, aims).x);
         let mut knots: Vec<Knot> = Vec::with_capacity(path.keys.len());
         for key in &path.keys {
             let fov = key.fov.map_or(Lens::default().fov_y, radians);
-            let mut view = view(key, aims);
-            // Angles of the file are numbers; one from a point is the nearest of its full turns.
-            let before = knots.last().map(|knot| knot.values[1].x);
-            if let (false, Some(_), Some(near)) = (aims, key.look_at, before.or(first_yaw)) {
-                view.x += ((near - view.x) / TAU).round() * TAU;
-            }
-            let values = [to_vec3(key.position), view, Vec3::new(fov, 0.0, 0.0)];
+            let values = [to_vec3(key.position), view(key, aims), Vec3::new(fov, 0.0, 0.0)];
             knots.push(Knot { time: key.time.get(), values, slopes: Values::default() });
+        }
+        // Angles of the file are numbers; one from a point is the nearest of its full turns, from the first number
+        // in both directions.
+        if let Some(first) = path.keys.iter().position(|key| key.look_at.is_none()) {
+            let before = (0..first).rev().map(|at| (at, at + 1));
+            let after = (first + 1..knots.len()).map(|at| (at, at - 1));
+            let aimed = before.chain(after).filter(|&(at, _)| path.keys[at].look_at.is_some());
+            for (at, near) in aimed {
+                let turns = ((knots[near].values[1].x - knots[at].values[1].x) / TAU).round();
+                knots[at].values[1].x += turns * TAU;
+            }
         }
         let slopes = (0..knots.len()).map(|index| slopes(&knots, index, path.repeats));
         let slopes: Vec<_> = slopes.collect();

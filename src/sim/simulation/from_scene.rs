@@ -128,7 +128,9 @@ impl Simulation {
         let moving = positions.iter_mut().zip(velocities).zip(accelerations.iter().zip(gravities));
         for ((position, velocity), (acceleration, gravity)) in moving {
             let acceleration = acceleration.0 + gravity.0 * factor;
-            let flight = time_to_fall(position.0.y + HALF_EXTENT, velocity.0.y, acceleration.y);
+            // One that starts in the ground may rise from it.
+            let height = (position.0.y + HALF_EXTENT).max(0.0);
+            let flight = time_to_fall(height, velocity.0.y, acceleration.y);
             let longest = flight.map_or(longest.get(), |flight| longest.get().min(flight as f32));
             let age = random.between(0.0, longest);
             position.0 += velocity.0 * age + acceleration * (0.5 * age * age);
