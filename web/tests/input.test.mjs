@@ -441,7 +441,7 @@ visitTest("the first swipe of a finger scrolls the panels", { path: `/?${SMALL}`
   await eventually(async () => meanDifference(before, await picture()) > 1, () => "the panels are scrolled");
 });
 
-visitTest("an embedded demo leaves the wheel to the page around it until it has the focus", { path: `/?${SMALL}&hud=off` }, async (visit) => {
+visitTest("an embedded demo leaves the wheel to the page around it until it has the focus", { path: `/?${SMALL}&hud=off`, needs: "clicks into a frame" }, async (visit) => {
   const page = await visit.page.context().newPage();
   const frame = `<iframe src="${visit.page.url()}" width="640" height="360"></iframe>`;
   await page.setContent(`${frame}<p style="height: 3000px"></p>`);
