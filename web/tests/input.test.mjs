@@ -408,12 +408,17 @@ visitTest("a hidden page draws nothing, and goes on where it was", { path: `/?${
   await visit.frames(3);
 });
 
+// Returns a function that sends touch events: their type, and where fingers are.
+async function fingers(visit) {
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  return (type, ...touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+}
+
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 visitTest("one finger turns the camera", { path: `/?${SMALL}&hud=off`, context: PHONE, needs: "touch events" }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
-  const devtools = await visit.page.context().newCDPSession(visit.page);
-  const touch = (type, ...points) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const touch = await fingers(visit);
   const before = await screenshot(visit);
   // A finger that rolls a little does not turn it.
   await touch("touchStart", { x: 200, y: 400 });
@@ -431,8 +436,7 @@ visitTest("one finger turns the camera", { path: `/?${SMALL}&hud=off`, context: 
 visitTest("the first swipe of a finger scrolls the panels", { path: `/?${SMALL}`, context: PHONE, needs: "touch events" }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
-  const devtools = await visit.page.context().newCDPSession(visit.page);
-  const touch = (type, ...points) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const touch = await fingers(visit);
   const picture = async () => readImage(await visit.page.screenshot());
   const before = await picture();
   await touch("touchStart", { x: 195, y: 780 });
@@ -463,8 +467,7 @@ visitTest("an embedded demo leaves the wheel to the page around it until it has 
 visitTest("three fingers hide the UI and show it again, and it still works", { path: `/?${SMALL}`, context: PHONE, needs: "touch events" }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
-  const devtools = await visit.page.context().newCDPSession(visit.page);
-  const touch = (type, ...points) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const touch = await fingers(visit);
   // With the UI.
   const picture = async () => readImage(await visit.page.screenshot());
   const threeFingers = async () => {

@@ -89,7 +89,7 @@ impl Options {
         } else if options.culled && !contestant.can_cull() {
             "cannot leave out the drawing alone"
         } else if options.idle > 0 && contestant == Contestant::Bevy {
-            "draws while it idles"
+            "draws while it idles, and cannot be measured with --idle"
         } else {
             return options;
         };
