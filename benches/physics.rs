@@ -52,12 +52,13 @@ impl Plain {
         }
     }
 
-    fn step(&mut self, dt: f32) {
+    fn step(&mut self, gravity_factor: f32, dt: f32) {
         step(
             self.positions.as_flattened_mut(),
             self.velocities.as_flattened_mut(),
             self.accelerations.as_flattened(),
             self.gravities.as_flattened(),
+            gravity_factor,
             dt,
         );
     }
@@ -70,12 +71,13 @@ fn step(
     velocities: &mut [f32],
     accelerations: &[f32],
     gravities: &[f32],
+    gravity_factor: f32,
     dt: f32,
 ) {
     for (((position, velocity), acceleration), gravity) in
         positions.iter_mut().zip(velocities).zip(accelerations).zip(gravities)
     {
-        let acceleration = acceleration + gravity;
+        let acceleration = acceleration + gravity * gravity_factor;
         *position += *velocity * dt + acceleration * (0.5 * dt * dt);
         *velocity += acceleration * dt;
     }
@@ -103,12 +105,14 @@ fn compare(group: &mut BenchmarkGroup<'_, WallTime>, cubes: u32) {
     group.throughput(Throughput::Elements(cubes.into()));
     group.bench_function(BenchmarkId::new("plain Vecs", cubes), |bencher| {
         bencher.iter_custom(|rounds| {
-            alternate(rounds, || plain.step(black_box(DT)), || world.run(black_box(DT)).unwrap())
+            let plain = || plain.step(black_box(1.0), black_box(DT));
+            alternate(rounds, plain, || world.run(black_box(DT)).unwrap())
         });
     });
     group.bench_function(BenchmarkId::new("ECS", cubes), |bencher| {
         bencher.iter_custom(|rounds| {
-            alternate(rounds, || world.run(black_box(DT)).unwrap(), || plain.step(black_box(DT)))
+            let plain = || plain.step(black_box(1.0), black_box(DT));
+            alternate(rounds, || world.run(black_box(DT)).unwrap(), plain)
         });
     });
 }

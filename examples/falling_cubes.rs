@@ -8,6 +8,9 @@ use cubefall::ecs::{Entity, Error, GroupId, Pass, System, SystemArgs, World};
 
 struct Transform {
     position: [f32; 3],
+    /// A unit quaternion: x, y, z, w.
+    rotation: [f32; 4],
+    scale: f32,
 }
 
 #[derive(Default)]
@@ -16,6 +19,9 @@ struct RigidBody {
 }
 
 struct Gravity([f32; 3]);
+
+/// Red, green and blue.
+struct Color([u8; 3]);
 
 const STANDARD_GRAVITY: f32 = 9.806_65;
 const DOWN: [f32; 3] = [0.0, -STANDARD_GRAVITY, 0.0];
@@ -40,14 +46,24 @@ fn physics(falling: GroupId) -> impl System {
     }
 }
 
-/// Returns random points in a cube of 100 m, from a linear congruential generator with a fixed seed.
-fn scattered_points() -> impl Iterator<Item = [f32; 3]> {
+/// Returns random numbers from 0 to 1, from a linear congruential generator with a fixed seed.
+fn random_numbers() -> impl FnMut() -> f32 {
     let mut state = 1_u32;
-    let mut coordinate = move || {
+    move || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as f32 / 2_f32.powi(24) * 100.0 - 50.0
-    };
-    std::iter::repeat_with(move || [coordinate(), coordinate(), coordinate()])
+        (state >> 8) as f32 / 2_f32.powi(24)
+    }
+}
+
+/// Returns a random cube in a box of 100 m.
+fn random_cube(mut random: impl FnMut() -> f32) -> (Transform, RigidBody, Gravity, Color) {
+    let position = [(); 3].map(|()| random() * 100.0 - 50.0);
+    let half_angle = random() * std::f32::consts::PI;
+    let rotation = [0.0, half_angle.sin(), 0.0, half_angle.cos()];
+    let transform = Transform { position, rotation, scale: 0.5 + random() };
+    let gravity = Gravity([0.0, -(1.0 + random() * STANDARD_GRAVITY), 0.0]);
+    let color = Color([(); 3].map(|()| (random() * 255.0) as u8));
+    (transform, RigidBody::default(), gravity, color)
 }
 
 fn heights(entities: &[Entity], world: &World) -> Result<Vec<f32>, Error> {
@@ -65,18 +81,21 @@ fn main() -> Result<(), Error> {
     let physics = physics(falling);
     schedule.add_system::<(Transform, RigidBody, Gravity)>(Pass::Update, "physics", physics);
 
-    let points = scattered_points().take(CUBES as usize);
-    let cubes = world.spawn_batch(
-        points.map(|position| (Transform { position }, RigidBody::default(), Gravity(DOWN))),
-    )?;
-    let camera = world.spawn((Transform { position: [0.0; 3] },));
+    let mut random = random_numbers();
+    let cubes = world.spawn_batch((0..CUBES).map(|_| random_cube(&mut random)))?;
+    let level = [0.0, 0.0, 0.0, 1.0];
+    let camera = world.spawn((Transform { position: [0.0; 3], rotation: level, scale: 1.0 },));
 
-    println!("{} cubes fall for 1 s: g t^2 / 2 = {:.3} m", cubes.len(), STANDARD_GRAVITY / 2.0);
+    println!("{} cubes fall for 1 s", cubes.len());
     let start = heights(&cubes, &world)?;
     run_one_second(&mut world)?;
     let fallen = heights(&cubes, &world)?;
     for ((cube, start), fallen) in cubes.iter().zip(&start).zip(&fallen).take(3) {
-        println!("cube {cube} fell {:.3} m", start - fallen);
+        let (transform, gravity, Color(rgb)) =
+            world.get::<(&Transform, &Gravity, &Color)>(*cube)?;
+        let Transform { rotation, scale, .. } = transform;
+        println!("cube {cube}: edge {scale:.2} m, rotation {rotation:.2?}, color {rgb:?}");
+        println!("  fell {:.2} m, g t^2 / 2 = {:.2} m", start - fallen, -gravity.0[1] / 2.0);
     }
 
     let resting = world.take_group::<(RigidBody, Gravity)>(falling)?;

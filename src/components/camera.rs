@@ -14,6 +14,8 @@ pub struct Lens {
     pub near: f32,
 }
 
+const _: () = assert!(size_of::<Lens>() == 8);
+
 impl Default for Lens {
     /// 50 degrees, near plane at 0.1 m.
     fn default() -> Self {
@@ -35,6 +37,8 @@ pub struct Controls {
     /// Angle about local +X, in rad; positive is up.
     pub pitch: f32,
 }
+
+const _: () = assert!(size_of::<Controls>() == 24);
 
 impl Default for Controls {
     /// At rest and level, with a flight speed of 40 m/s.

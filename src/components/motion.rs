@@ -39,6 +39,15 @@ const _: () = assert!(size_of::<Gravity>() == 12);
 const _: () = assert!(size_of::<AngularVelocity>() == 12);
 const _: () = assert!(size_of::<Drag>() == 4);
 
+impl Acceleration {
+    /// Returns the total acceleration with a gravity times a factor, in m/s². [`integrate`](crate::sim::integrate) computes
+    /// the same on flat slices of numbers.
+    #[inline]
+    pub fn with_gravity(self, gravity: Gravity, factor: f32) -> Vec3 {
+        self.0 + gravity.0 * factor
+    }
+}
+
 impl Gravity {
     /// Standard gravity along -Y: 9.80665 m/s² (ISO 80000-3).
     pub const STANDARD: Self = Self(Vec3::new(0.0, -9.806_65, 0.0));

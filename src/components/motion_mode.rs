@@ -13,7 +13,7 @@ pub enum Motion {
     /// Each step moves every cube, and the moved values are uploaded.
     #[default]
     Integrated,
-    /// A cube keeps the values with which it spawned, and its present place is computed where it is drawn. A
+    /// A cube keeps the values with which it spawned, and its current position is computed when it is drawn. A
     /// step touches only cubes that spawn or land.
     Evaluated,
 }

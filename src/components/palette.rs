@@ -1,4 +1,4 @@
-//! Palettes: ramps of colors, and what selects the place of a cube in them.
+//! Palettes: ramps of colors, and the property that selects the color of a cube in them.
 
 use serde::{Deserialize, Serialize};
 
@@ -90,7 +90,7 @@ impl Palette {
     }
 }
 
-/// What selects the place of a cube in its palette.
+/// Property that selects the color of a cube in its palette.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[derive(Serialize, Deserialize, schemars::JsonSchema)]

@@ -15,7 +15,7 @@ const COMPACTING_FACTOR: usize = 16;
 
 impl World {
     /// Spawns one entity per bundle and returns the handles in order, the same as those of as many
-    /// calls of [`spawn`](Self::spawn). Each array grows once. No element moves if the groups of the
+    /// calls of [`spawn`](Self::spawn). Each array grows once, to what the batch needs. No element moves if the groups of the
     /// new entities have all elements of their arrays.
     ///
     /// If `bundles` panics, no entity is spawned.

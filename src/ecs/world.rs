@@ -18,7 +18,8 @@ use super::{
 /// Components are in packed arrays, which owning groups keep in order. Systems, resources and
 /// observers belong to the world too.
 ///
-/// A call that returns an [`Error`] has changed nothing. The exceptions are a pass of systems, which keeps what
+/// A call that returns an [`Error`] has changed nothing, except that it may have registered the component types that it
+/// names. The exceptions are a pass of systems, which keeps what
 /// earlier systems did and what the failed one did before its error, [`respawn`](Self::respawn) and its batches.
 ///
 /// Component types are registered when they are first used.

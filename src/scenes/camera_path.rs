@@ -39,7 +39,7 @@ pub struct CameraPath {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PathKey {
-    /// Simulated time since the start of the path, at least 1 ms more than that of the key before.
+    /// Simulated time since the start of the path, at least 1 ms more than that of the key frame before.
     pub(crate) time: Moment,
     /// Position.
     pub(crate) position: [Length; 3],
@@ -79,7 +79,7 @@ impl CameraPath {
                 None if time != 0.0 => Some(format!("the time is {time}, expected 0 at the start")),
                 // Half, since the difference is rounded.
                 Some(after) if time - after < MIN_STEP / 2.0 => Some(format!(
-                    "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key before"
+                    "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key frame before"
                 )),
                 _ => {
                     let has_angles = key.yaw.is_some() || key.pitch.is_some();

@@ -72,7 +72,7 @@ pub struct Scene {
     /// Palette of all cubes but those listed with a color; by default each has its own color.
     #[serde(default, deserialize_with = "present_choice", skip_serializing_if = "Option::is_none")]
     pub(crate) palette: Option<Palette>,
-    /// What selects the place of a cube in the palette.
+    /// Property that selects the color of a cube in the palette.
     #[serde(default, deserialize_with = "choice", skip_serializing_if = "is_default")]
     pub(crate) color_by: ColorBy,
     /// Factors of all motion at the start.

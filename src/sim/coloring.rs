@@ -3,7 +3,6 @@
 //! A cube whose place in the palette does not change is painted once, when it spawns or the palette
 //! changes. Height, speed and age change in every step: the system rewrites the colors only then.
 
-use glam::Vec3;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::bundles::{Cube, Physics};
@@ -255,24 +254,26 @@ fn speed(&Velocity(velocity): &Velocity) -> f32 {
 /// The time since the cube was at rest along its acceleration, with this factor of gravity.
 fn age(
     &Velocity(velocity): &Velocity,
-    &Acceleration(acceleration): &Acceleration,
-    &Gravity(gravity): &Gravity,
+    acceleration: &Acceleration,
+    gravity: &Gravity,
     factor: f32,
 ) -> f32 {
-    let total: Vec3 = acceleration + gravity * factor;
+    let total = acceleration.with_gravity(*gravity, factor);
     let squared = total.length_squared();
     if squared > 0.0 { velocity.dot(total) / squared / MAX_AGE } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+
     use super::*;
 
     #[test]
     fn age_is_the_time_of_a_fall_from_rest() {
         let (a, g) = (Acceleration(Vec3::new(0.5, 0.0, 0.0)), Gravity(Vec3::new(0.0, -4.0, 0.0)));
         for (seconds, factor) in [(0.0_f32, 1.0), (2.0, 1.0), (7.5, 4.0), (3.0, 0.25)] {
-            let velocity = Velocity((a.0 + g.0 * factor) * seconds);
+            let velocity = Velocity(a.with_gravity(g, factor) * seconds);
             assert!((age(&velocity, &a, &g, factor) * MAX_AGE - seconds).abs() < 1e-5);
         }
         assert_eq!(age(&Velocity(Vec3::X), &Acceleration::default(), &g, 0.0), 0.0);

@@ -14,6 +14,9 @@ macro_rules! component_list {
         /// All components, for snapshots.
         pub(super) type All = Both<($($component,)+), ($($other,)+)>;
 
+        #[cfg(test)]
+        const NAMES: &[&str] = &[$(stringify!($component),)+ $(stringify!($other),)+];
+
         /// Registers all components.
         pub(super) fn register(world: &mut World) {
             $(world.register::<$component>();)+
@@ -36,3 +39,17 @@ component_list!(
         AngularVelocity, Drag, Epoch;
     others: Orbit, Follow, Name, TemplateId, InitialVelocity, PathProgress;
 );
+
+#[cfg(test)]
+mod tests {
+    use super::NAMES;
+    use crate::sim::simulation::snapshot_file::VERSION;
+
+    #[test]
+    fn other_components_have_another_version_of_snapshot_files() {
+        let names = "Position Rotation Scale Color Velocity Acceleration Gravity Lens Controls \
+                     AngularVelocity Drag Epoch Orbit Follow Name TemplateId InitialVelocity PathProgress";
+        let advice = "increase VERSION in snapshot_file.rs, then change this test";
+        assert_eq!((VERSION, &*NAMES.join(" ")), (9, names), "{advice}");
+    }
+}

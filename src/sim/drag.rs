@@ -16,7 +16,7 @@ pub fn drag(world: &mut World, args: SystemArgs) {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let dt = simulated_time(world, args);
     world.query_mut::<Dragged<'_>>().for_each(|(position, velocity, a, g, &drag)| {
-        let acceleration = a.0 + g.0 * tuning.gravity;
+        let acceleration = a.with_gravity(*g, tuning.gravity);
         (*position, *velocity) = fall(*position, *velocity, acceleration, drag, dt);
     });
 }

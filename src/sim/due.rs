@@ -106,7 +106,7 @@ fn due(
     gravity_factor: f32,
     slot: u32,
 ) -> Due {
-    let acceleration = acceleration.0.y + gravity.0.y * gravity_factor;
+    let acceleration = acceleration.with_gravity(*gravity, gravity_factor).y;
     let landing = time_to_fall(position.0.y - limit(edge), velocity.0.y, acceleration);
     let ticks = landing.map(|seconds| seconds * f64::from(TICKS_PER_SECOND));
     // A multiplicative hash (Knuth, volume 3, 6.4), scaled to the spread.

@@ -26,6 +26,7 @@ pub fn integrate(
     for ((position, velocity), (acceleration, gravity)) in
         moving.zip(accelerations.iter().zip(gravities))
     {
+        // `Acceleration::with_gravity` for one axis.
         let acceleration = acceleration + gravity * gravity_factor;
         *position += *velocity * dt + acceleration * half_dt_squared;
         *velocity += acceleration * dt;

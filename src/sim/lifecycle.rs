@@ -73,7 +73,8 @@ fn find_below(
         for (at, _) in sunk().enumerate().filter(|(_, sunk)| *sunk) {
             let index = block * BLOCK + at;
             let depth = limit(scales[at].0) - positions[at].0.y;
-            let acceleration = accelerations[index].0.y + gravities[index].0.y * gravity_factor;
+            let acceleration =
+                accelerations[index].with_gravity(gravities[index], gravity_factor).y;
             let ago = time_since_fall(depth, velocities[index].0.y, acceleration);
             // The landing is rounded up to a tick, as for evaluated motion, but for the dither of the clock.
             let ticks_ago = ((ago * f64::from(TICKS_PER_SECOND)) as u32).min(step);

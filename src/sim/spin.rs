@@ -4,7 +4,7 @@ use std::array;
 use std::ops::{Add, Div, Mul, Sub};
 
 use glam::{Quat, Vec2, Vec3};
-use wide::f32x8;
+use wide::f32x4;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::groups::Groups;
@@ -16,7 +16,7 @@ use crate::ecs::{Entity, Error, GroupId, System, SystemArgs, TakenGroup, World};
 
 /// Cubes that are turned at once. Vector operations round as those on a single number do, so results do not
 /// depend on the processor.
-const LANES: usize = 8;
+const LANES: usize = 4;
 
 /// Entities per chunk: fewer than for physics, since each costs more.
 const CHUNK: usize = 4096;
@@ -82,20 +82,20 @@ pub fn turn(rotations: &mut [Rotation], velocities: &[AngularVelocity], dt: f32)
 const MAX_SQUARED: f32 = 0.25;
 
 fn turn_lanes(rotations: &mut [Rotation; LANES], velocities: &[AngularVelocity; LANES], dt: f32) {
-    let half_dt = f32x8::splat(0.5 * dt);
+    let half_dt = f32x4::splat(0.5 * dt);
     let half = [0, 1, 2].map(|axis| lanes(|lane| velocities[lane].0[axis]) * half_dt);
-    let parts = rotations.map(|rotation| rotation.0.to_array());
-    let parts = [0, 1, 2, 3].map(|part| lanes(|lane| parts[lane][part]));
+    let parts = f32x4::transpose(rotations.map(|rotation| f32x4::new(rotation.0.to_array())));
     // Half the angle, squared; sine over angle and cosine are power series of it (Taylor).
     let h = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
     let sinc = series(h, &[1.0, 1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0], 362_880.0);
     let cos = series(h, &[1.0, 0.5, 1.0 / 24.0, 1.0 / 720.0], 40_320.0);
     let [x, y, z] = half.map(|part| part * sinc);
-    let turned = product([x, y, z, cos], parts, f32x8::sqrt).map(f32x8::to_array);
+    let turned = product([x, y, z, cos], parts, f32x4::sqrt);
+    let turned = f32x4::transpose(turned).map(f32x4::to_array);
     for (lane, squared) in h.to_array().into_iter().enumerate() {
         // Every bit stays without spin. NaN and infinity are left alone, too.
         if squared > 0.0 && squared <= MAX_SQUARED {
-            rotations[lane].0 = Quat::from_array(turned.map(|part| part[lane]));
+            rotations[lane].0 = Quat::from_array(turned[lane]);
         } else if squared > MAX_SQUARED && squared.is_finite() {
             rotations[lane].0 = turned_far(rotations[lane].0, velocities[lane].0, dt);
         }
@@ -104,17 +104,17 @@ fn turn_lanes(rotations: &mut [Rotation; LANES], velocities: &[AngularVelocity; 
 
 /// Returns the alternating power series of `x` with these coefficients, and with `1 / last` after them.
 #[inline]
-fn series(x: f32x8, coefficients: &[f32; 4], last: f32) -> f32x8 {
-    let mut sum = x / f32x8::splat(last);
+fn series(x: f32x4, coefficients: &[f32; 4], last: f32) -> f32x4 {
+    let mut sum = x / f32x4::splat(last);
     for &coefficient in coefficients[1..].iter().rev() {
-        sum = x * (f32x8::splat(coefficient) - sum);
+        sum = x * (f32x4::splat(coefficient) - sum);
     }
-    f32x8::splat(coefficients[0]) - sum
+    f32x4::splat(coefficients[0]) - sum
 }
 
 #[inline]
-fn lanes(number: impl FnMut(usize) -> f32) -> f32x8 {
-    f32x8::new(array::from_fn(number))
+fn lanes(number: impl FnMut(usize) -> f32) -> f32x4 {
+    f32x4::new(array::from_fn(number))
 }
 
 /// Turns by an angle of any size. glam computes sine and cosine with the `libm` crate, which gives the same

@@ -200,20 +200,32 @@ fn values(
     index: u64,
 ) -> ComponentValues {
     let name = template as u32;
-    let template = &scene.templates[template];
+    // A new key of scene files is read here, too.
+    let Template {
+        count: _,
+        name: _,
+        position,
+        rotation,
+        scale,
+        color,
+        emission,
+        velocity,
+        acceleration,
+        gravity,
+        respawn: _,
+    } = &scene.templates[template];
     // The order of the random numbers is that of the classic scene. Regions, such as large grids, can
     // reach beyond the range of a component.
-    let position = Position(sampling::vector(&template.position, random, index)).clamped();
-    let scale = template.scale.as_ref().map(|scale| Scale(sampling::number(scale, random)));
-    let rotation =
-        template.rotation.as_ref().map(|rotation| Rotation(sampling::rotation(rotation, random)));
-    let color = template.color.as_ref().map(|color| sampling::color(color, random));
-    let emission = template.emission.as_ref().map(|it| sampling::number(it, random));
+    let position = Position(sampling::vector(position, random, index)).clamped();
+    let scale = scale.as_ref().map(|scale| Scale(sampling::number(scale, random)));
+    let rotation = rotation.as_ref().map(|rotation| Rotation(sampling::rotation(rotation, random)));
+    let color = color.as_ref().map(|color| sampling::color(color, random));
+    let emission = emission.as_ref().map(|it| sampling::number(it, random));
     let color = color.map(|color| color.with_emission(emission.unwrap_or_default()));
-    let gravity = template.gravity.as_ref().map(|gravity| sampling::gravity(gravity, random));
-    let velocity = template.velocity.as_ref();
+    let gravity = gravity.as_ref().map(|gravity| sampling::gravity(gravity, random));
+    let velocity = velocity.as_ref();
     let velocity = velocity.map(|it| Velocity(sampling::vector(it, random, index)).clamped());
-    let acceleration = template.acceleration.as_ref();
+    let acceleration = acceleration.as_ref();
     let acceleration =
         acceleration.map(|it| Acceleration(sampling::vector(it, random, index)).clamped());
     let (scale, rotation) = (scale.unwrap_or_default(), rotation.unwrap_or_default());

@@ -327,6 +327,17 @@ fn take_group_removes_members_from_the_outer_group_too() {
 }
 
 #[test]
+fn a_component_of_a_far_slot_takes_little_memory() {
+    let mut world = World::new();
+    world.register::<Velocity>();
+    let entities = world.spawn_batch((0..2_000_000).map(|_| ())).unwrap();
+    let far = entities[1_999_999];
+    let allocated = allocation_counter::measure(|| world.insert(far, Velocity(1.0)).unwrap());
+    // One `u32` for each slot would take 8 MB.
+    assert!(allocated.bytes_max < 64 << 10, "{allocated:?}");
+}
+
+#[test]
 fn spawning_into_reserved_memory_allocates_nothing() {
     let mut world = World::new();
     world.create_group::<(Position,)>();

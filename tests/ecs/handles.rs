@@ -248,7 +248,7 @@ fn a_signature_of_another_world_matches_nothing() {
 }
 
 #[test]
-fn rows_are_reserved_for_256_entities_and_then_double() {
+fn rows_of_single_spawns_are_reserved_for_256_entities_and_then_double() {
     let mut world = World::new();
     world.register::<Velocity>();
     let mut capacities = Vec::new();

@@ -31,6 +31,12 @@ fn despawning_and_dropping_the_world_drop_each_value_once() {
     assert_eq!(Arc::strong_count(&counter), 4);
     world.despawn(entities[0]).unwrap();
     assert_eq!(Arc::strong_count(&counter), 3);
+    let more: Vec<_> = (0..100).map(|_| world.spawn((Tracked(counter.clone()),))).collect();
+    assert_eq!(world.despawn_batch(&more[..90]), 90);
+    assert_eq!(Arc::strong_count(&counter), 13);
+    world.clear();
+    assert_eq!(Arc::strong_count(&counter), 1);
+    world.spawn((Tracked(counter.clone()),));
     drop(world);
     assert_eq!(Arc::strong_count(&counter), 1);
 }

@@ -24,6 +24,31 @@ fn run(scene: &Value) -> Simulation {
     simulation
 }
 
+/// Collects the keys of all objects of a schema.
+fn collect_keys(schema: &Value, keys: &mut Vec<String>) {
+    let parts: Box<dyn Iterator<Item = &Value>> = match schema {
+        Value::Array(parts) => Box::new(parts.iter()),
+        Value::Object(parts) => Box::new(parts.values()),
+        _ => return,
+    };
+    if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+        keys.extend(properties.keys().cloned());
+    }
+    parts.for_each(|part| collect_keys(part, keys));
+}
+
+#[test]
+fn every_key_is_documented() {
+    let mut keys = Vec::new();
+    collect_keys(&Scene::schema(), &mut keys);
+    assert!(keys.len() > 50, "{keys:?}");
+    for key in keys {
+        let is_named =
+            [format!("`{key}`"), format!("\"{key}\"")].iter().any(|it| PAGE.contains(it));
+        assert!(is_named, "the key {key} is missing in docs/scenes.md");
+    }
+}
+
 /// The text of a section.
 fn section(title: &str) -> &'static str {
     let start = format!("\n## {title}\n");

@@ -28,6 +28,8 @@ pub(super) struct PageDraws {
     small: [u32; 4],
 }
 
+const _: () = assert!(size_of::<PageDraws>() == 112);
+
 /// Offsets of the arguments of draw calls with indices.
 pub(super) const FULL_DRAWS: [u64; 4] = [
     offset_of!(PageDraws, full_blocks) as u64,

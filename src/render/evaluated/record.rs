@@ -66,12 +66,12 @@ impl<'a> RecordSource<'a> {
             angular_velocity: AngularVelocity::default(),
         };
         let Some(&epoch) = motion.epochs.get(cube) else { return still };
-        let gravity = motion.gravities[cube].0 * motion.gravity_factor;
         let spin = motion.angular_velocities.get(cube).map_or(Vec3::ZERO, |spin| spin.0);
         Record {
             velocity: motion.velocities[cube],
             epoch,
-            acceleration: motion.accelerations[cube].0 + gravity,
+            acceleration: motion.accelerations[cube]
+                .with_gravity(motion.gravities[cube], motion.gravity_factor),
             angular_velocity: AngularVelocity(spin * motion.spin_factor),
             ..still
         }

@@ -127,7 +127,7 @@ impl Simulation {
             cubes.slices_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>();
         let moving = positions.iter_mut().zip(velocities).zip(accelerations.iter().zip(gravities));
         for ((position, velocity), (acceleration, gravity)) in moving {
-            let acceleration = acceleration.0 + gravity.0 * factor;
+            let acceleration = acceleration.with_gravity(*gravity, factor);
             // One that starts in the ground may rise from it.
             let height = (position.0.y + HALF_EXTENT).max(0.0);
             let flight = time_to_fall(height, velocity.0.y, acceleration.y);
@@ -154,31 +154,44 @@ fn component_values(
     spawner: &mut TemplateSpawner,
     names: &mut NameTable,
 ) -> ComponentValues {
-    let template = spec.template.as_ref().and_then(|name| templates.get_index_of(name));
+    // A new key of scene files is read here, too.
+    let EntitySpec {
+        template,
+        name,
+        position,
+        rotation,
+        scale,
+        color,
+        emission: own_emission,
+        velocity,
+        acceleration,
+        gravity,
+    } = spec;
+    let template = template.as_ref().and_then(|name| templates.get_index_of(name));
     let mut values = template.map_or_else(ComponentValues::default, |index| spawner.draw(index));
-    if let Some(position) = spec.position {
-        values.transform.position = Position(to_vec3(position));
+    if let Some(position) = position {
+        values.transform.position = Position(to_vec3(*position));
     }
-    if let Some(rotation) = &spec.rotation {
+    if let Some(rotation) = rotation {
         values.transform.rotation = Rotation(fixed_rotation(rotation));
     }
-    if let Some(scale) = spec.scale {
+    if let Some(scale) = scale {
         values.transform.scale = Scale(scale.get());
     }
-    let velocity = spec.velocity.map(|velocity| Velocity(to_vec3(velocity)));
-    let acceleration = spec.acceleration.map(|it| Acceleration(to_vec3(it)));
-    let gravity = spec.gravity.map(|gravity| match gravity {
+    let velocity = velocity.map(|velocity| Velocity(to_vec3(velocity)));
+    let acceleration = acceleration.map(|it| Acceleration(to_vec3(it)));
+    let gravity = gravity.map(|gravity| match gravity {
         GravitySpec::Down(down) => Gravity(glam::Vec3::new(0.0, -down.get(), 0.0)),
         GravitySpec::Vector(vector) => Gravity(to_vec3(vector)),
     });
     let inherited = values.color;
-    values.color = spec.color.map(|HexColor(color)| color).or(inherited).map(|color| {
+    values.color = color.map(|HexColor(color)| color).or(inherited).map(|color| {
         let emission = inherited.map_or(0.0, Color::emission);
-        color.with_emission(spec.emission.map_or(emission, Quantity::get))
+        color.with_emission(own_emission.map_or(emission, Quantity::get))
     });
     values.velocity = velocity.or(values.velocity);
     values.acceleration = acceleration.or(values.acceleration);
     values.gravity = gravity.or(values.gravity);
-    values.name = spec.name.as_ref().map(|name| names.add(name.as_str())).or(values.name);
+    values.name = name.as_ref().map(|name| names.add(name.as_str())).or(values.name);
     values
 }

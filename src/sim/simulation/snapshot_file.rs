@@ -23,7 +23,7 @@ use crate::input_file::{self, STATE_MAGIC};
 use crate::sim::memory::{CONTENT_BYTES_PER_CUBE, LOAD_FACTOR};
 
 /// Increased with every change of the content, such as a new component.
-const VERSION: u32 = 9;
+pub(in crate::sim) const VERSION: u32 = 9;
 
 /// Magic, version, length and checksum.
 const HEADER: usize = 8 + 4 + 8 + 8;
@@ -45,7 +45,9 @@ enum LoadErrorCause {
     Unreadable(#[from] io::Error),
     #[error("not a saved state (expected a file saved by F5 or cubefall simulate --save FILE)")]
     NotASnapshot,
-    #[error("saved in format {found}, but this version of the program reads format {VERSION}")]
+    #[error(
+        "saved in format {found}, this version of cubefall reads format {VERSION}; use the version that wrote it"
+    )]
     Version { found: u32 },
     #[error("the file is damaged: its checksum or content is wrong; use another copy")]
     Damaged,
