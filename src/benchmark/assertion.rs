@@ -31,7 +31,7 @@ fn find_value(summary: &Summary, name: &str) -> Option<(&'static str, Option<f64
         "low" => ("fps", summary.low_fps(LowFps::OnePercent)),
         "hitches" => ("", summary.hitches.map(|hitches| hitches.total as f64)),
         "jitter" => ("ms", summary.jitter_mean_ns.map(|ns| ns / 1e6)),
-        "memory" => ("MiB", summary.peak_memory_bytes.map(mebibytes)),
+        "memory" => ("MiB", summary.max_memory_bytes.map(mebibytes)),
         "ns-per-cube" => ("ns", summary.ns_per_cube),
         _ => {
             let (row, time) = name.split_once('.').unwrap_or(("frame", name));

@@ -23,8 +23,9 @@ impl BoundBy {
         let mut times = [0_u128; 3];
         for run in runs {
             let waits_for_vblank = run.present_mode().is_some_and(PresentMode::waits_for_vblank);
-            for sample in run.valid_samples() {
-                for (time, added) in times.iter_mut().zip(split(sample, waits_for_vblank)) {
+            for &sample in run.valid_samples() {
+                let sample = if run.software { sample.with_submit_as_wait() } else { sample };
+                for (time, added) in times.iter_mut().zip(split(&sample, waits_for_vblank)) {
                     *time += u128::from(added);
                 }
             }
@@ -89,6 +90,14 @@ mod tests {
     fn the_cpu_counts_while_both_work_if_it_works_longer() {
         let sample = frame(&[(FramePhase::Sim, 9000), (FramePhase::GpuWait, 1000)]);
         assert_eq!(percent(None, FrameSample { gpu: Some(8000), ..sample }), [90.0, 10.0, 0.0]);
+    }
+
+    #[test]
+    fn a_software_adapter_renders_while_submitting() {
+        let sample = frame(&[(FramePhase::Sim, 1000), (FramePhase::Submit, 3000)]);
+        let of = |software| BoundBy::of(&[RunResult { software, ..run(vec![sample]) }]);
+        assert_eq!(of(false), Some(BoundBy { cpu: 1.0, gpu: 0.0, display: 0.0 }));
+        assert_eq!(of(true), Some(BoundBy { cpu: 0.25, gpu: 0.75, display: 0.0 }));
     }
 
     #[test]

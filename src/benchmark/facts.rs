@@ -191,12 +191,33 @@ impl<'a> Setup<'a> {
 
 /// Returns every statistic that is not a row of the table of frame phases.
 pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
+    // A new statistic has a text, too.
+    let &Summary {
+        rows: _,
+        frames,
+        duration_s,
+        average_fps,
+        low_fps,
+        over_budget: shares_over_budget,
+        gpu_coverage,
+        bound_by,
+        hitches,
+        jitter_mean_ns,
+        jitter_p99_ns,
+        drift_percent,
+        bimodal,
+        effective_sample_size,
+        ns_per_cube,
+        upload_bytes_per_s,
+        max_memory_bytes,
+        ref state_hash,
+    } = summary;
     let fps = |fps: Option<f64>| or_unknown(fps, |fps| format!("{} fps", rate(fps)));
-    let lows = LowFps::ALL.into_iter().zip(summary.low_fps);
-    let budgets = REFRESH_RATES.into_iter().zip(summary.over_budget);
+    let lows = LowFps::ALL.into_iter().zip(low_fps);
+    let budgets = REFRESH_RATES.into_iter().zip(shares_over_budget);
     let over_budget: Vec<_> =
         budgets.map(|(hz, share)| format!("{hz} Hz {}", or_unknown(share, percent))).collect();
-    let bound_by = |BoundBy { cpu, gpu, display }| {
+    let shares = |BoundBy { cpu, gpu, display }| {
         let [cpu, gpu, display] = [cpu, gpu, display].map(percent);
         format!("CPU {cpu}, GPU {gpu}, display {display}")
     };
@@ -209,40 +230,33 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         ("mean", time(|frame| frame.mean_ns)),
         ("standard deviation", time(|frame| frame.standard_deviation_ns)),
         ("median absolute deviation", time(|frame| frame.mad_ns)),
-        ("bimodal", or_unknown(summary.bimodal, |is| if is { "yes" } else { "no" }.to_owned())),
+        ("bimodal", or_unknown(bimodal, |is| if is { "yes" } else { "no" }.to_owned())),
         ("time over budget", over_budget.join(", ")),
-        ("bound by", or_unknown(summary.bound_by, bound_by)),
+        ("GPU times known", or_unknown(gpu_coverage, percent)),
+        ("bound by", or_unknown(bound_by, shares)),
         (
             "hitches",
-            or_unknown(summary.hitches, |hitches| {
+            or_unknown(hitches, |hitches| {
                 let [total, worst] = [hitches.total, hitches.worst_run].map(count);
                 format!("{total} in all runs, {worst} in the worst")
             }),
         ),
-        ("jitter", or_unknown(summary.jitter_mean_ns, ms)),
-        ("jitter, p99", or_unknown(summary.jitter_p99_ns, ms)),
-        ("drift", or_unknown(summary.drift_percent, |drift| signed_percent(drift, 1))),
-        (
-            "measured",
-            or_unknown(summary.frames.zip(summary.duration_s), |(frames, seconds)| {
-                format!("{} in {seconds:.3} s per run", counted(frames.round(), "frame"))
-            }),
-        ),
+        ("jitter", or_unknown(jitter_mean_ns, ms)),
+        ("jitter, p99", or_unknown(jitter_p99_ns, ms)),
+        ("drift", or_unknown(drift_percent, |drift| signed_percent(drift, 1))),
+        ("measured", format!("{} in {duration_s:.3} s", counted(frames, "frame"))),
         (
             "effective sample size",
-            or_unknown(summary.effective_sample_size, |frames| {
+            or_unknown(effective_sample_size, |frames| {
                 counted(frames.round(), "frame") + " per run"
             }),
         ),
-        ("time per cube", or_unknown(summary.ns_per_cube, |ns| format!("{ns:.1} ns"))),
-        ("upload", or_unknown(summary.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
-        (
-            "process memory at the end",
-            or_unknown(summary.peak_memory_bytes, |peak| bytes(peak as f64)),
-        ),
-        ("final state", or_unknown(summary.state_hash.clone(), |hash| hash)),
+        ("time per cube", or_unknown(ns_per_cube, |ns| format!("{ns:.1} ns"))),
+        ("upload rate", or_unknown(upload_bytes_per_s, |rate| bytes(rate) + "/s")),
+        ("process memory at the end", or_unknown(max_memory_bytes, |memory| bytes(memory as f64))),
+        ("state hash", or_unknown(state_hash.clone(), |hash| hash)),
     ];
-    [("average", fps(summary.average_fps))].into_iter().chain(rates).chain(others).collect()
+    [("average", fps(average_fps))].into_iter().chain(rates).chain(others).collect()
 }
 
 impl SummaryRow {
@@ -291,11 +305,12 @@ mod tests {
         assert_eq!(row.texts(), ["1.000", "3.000", "4.000", "6.000", "12.5 %"]);
         let summary = Summary {
             rows: vec![row],
-            frames: Some(1234.0),
-            duration_s: Some(10.5),
+            frames: 1234,
+            duration_s: 10.5,
             average_fps: Some(90.0),
             low_fps: [Some(40.0), Some(30.0), Some(20.0), Some(10.0)],
             over_budget: [Some(0.01), Some(0.02), Some(0.03), None],
+            gpu_coverage: Some(0.995),
             bound_by: Some(BoundBy { cpu: 0.5, gpu: 0.3, display: 0.2 }),
             hitches: Some(super::super::HitchCounts { total: 5, worst_run: 3 }),
             jitter_mean_ns: Some(11e6),
@@ -305,7 +320,7 @@ mod tests {
             effective_sample_size: Some(99.6),
             ns_per_cube: Some(13.25),
             upload_bytes_per_s: Some(2048.0),
-            peak_memory_bytes: Some(3 << 20),
+            max_memory_bytes: Some(3 << 20),
             state_hash: None,
         };
         let facts = statistics(&summary);
@@ -324,19 +339,30 @@ mod tests {
             "median absolute deviation: 10.000 ms",
             "bimodal: yes",
             "time over budget: 60 Hz 1.0 %, 120 Hz 2.0 %, 144 Hz 3.0 %, 240 Hz -",
+            "GPU times known: 99.5 %",
             "bound by: CPU 50.0 %, GPU 30.0 %, display 20.0 %",
             "hitches: 5 in all runs, 3 in the worst",
             "jitter: 11.000 ms",
             "jitter, p99: 12.000 ms",
             "drift: -1.3 %",
-            "measured: 1,234 frames in 10.500 s per run",
+            "measured: 1,234 frames in 10.500 s",
             "effective sample size: 100 frames per run",
             "time per cube: 13.2 ns",
-            "upload: 2.0 KiB/s",
+            "upload rate: 2.0 KiB/s",
             "process memory at the end: 3.0 MiB",
-            "final state: -",
+            "state hash: -",
         ];
         assert_eq!(texts, expected);
+        let page = include_str!("report/definitions.html").split("<dt>").skip(1);
+        let page = page.filter_map(|part| Some(part.split_once("</dt>")?.0));
+        let defined: Vec<_> = definitions().into_iter().map(|(name, _)| name).chain(page).collect();
+        for (name, _) in facts {
+            let name = name.split(',').next().unwrap();
+            let is_in = |other: &&str| other.contains(name) || name.contains(*other);
+            // One letter is the definition of p.
+            let found = defined.iter().filter(|other| other.len() > 1).any(is_in);
+            assert!(found, "no definition of {name}; add it to report/definitions.html");
+        }
     }
 
     #[test]

@@ -94,6 +94,8 @@ pub struct FrameSample {
     pub phases: [u64; FramePhase::ALL.len()],
     /// GPU time from the start of the first pass to the end of the last, in ns.
     pub gpu: Option<u64>,
+    /// GPU time of the passes that cull cubes with evaluated motion, in ns.
+    pub gpu_culling: Option<u64>,
     /// GPU time of the shadow pass, in ns.
     pub gpu_shadow: Option<u64>,
     /// GPU time of the scene pass, in ns.
@@ -123,6 +125,13 @@ impl FrameSample {
         self.phase(FramePhase::GpuWait)
             + self.phase(FramePhase::Acquire)
             + self.phase(FramePhase::Present)
+    }
+
+    /// Returns the sample of a software adapter with its time of submitting, when it renders, as a wait.
+    pub(super) fn with_submit_as_wait(mut self) -> Self {
+        self.phases[FramePhase::GpuWait as usize] +=
+            std::mem::take(&mut self.phases[FramePhase::Submit as usize]);
+        self
     }
 
     /// Returns the time without [waits](Self::waits), in ns.

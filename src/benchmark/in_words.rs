@@ -5,7 +5,7 @@ use super::{BenchResult, FrameCounts, LowFps, Summary};
 use crate::units::{live_rate, percent};
 
 /// Frames of a run below which its median says little.
-const FEWEST_FRAMES: f64 = 100.0;
+const FEWEST_FRAMES: usize = 100;
 
 /// Returns one sentence of about 100 characters: the frame rates, and whether they are reliable. If not, it
 /// names the most serious reason and what to do.
@@ -37,7 +37,7 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
     if any(&|run| run.software) {
         return Err("software adapter: install a GPU driver".to_owned());
     }
-    if summary.frames.is_some_and(|frames| frames < FEWEST_FRAMES) {
+    if any(&|run| run.valid_samples().count() < FEWEST_FRAMES) {
         let is_hidden = |run: &super::RunResult| {
             let FrameCounts { valid, resized, hidden, .. } = run.frames;
             resized.saturating_add(hidden) > valid

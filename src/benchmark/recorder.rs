@@ -90,6 +90,7 @@ impl Recorder {
         if let Some(sample) = current.or(self.samples.get_mut(frame)) {
             let ns = |time: Option<Duration>| time.map(|time| time.as_nanos() as u64);
             sample.gpu = ns(times.frame);
+            sample.gpu_culling = ns(times.culling);
             sample.gpu_shadow = ns(times.shadow);
             sample.gpu_scene = ns(times.scene);
             sample.gpu_post = ns(times.post);
@@ -149,15 +150,16 @@ mod tests {
         for _ in 0..10 {
             recorder.end_frame();
         }
-        let (frame, scene) = (Some(Duration::from_micros(5)), Some(Duration::from_micros(4)));
-        let times = GpuTimes { frame, scene, ..GpuTimes::default() };
+        let [frame, scene, culling] = [5, 4, 1].map(|us| Some(Duration::from_micros(us)));
+        let times = GpuTimes { frame, scene, culling, ..GpuTimes::default() };
         for index in [3, 10, 999] {
             recorder.set_gpu_times(index, times);
         }
         assert_eq!(recorder.current().gpu, Some(5000));
         let samples = recorder.into_samples();
-        let FrameSample { gpu, gpu_shadow, gpu_scene, .. } = samples[3];
-        assert_eq!((gpu, gpu_shadow, gpu_scene), (Some(5000), None, Some(4000)));
+        let FrameSample { gpu, gpu_culling, gpu_shadow, gpu_scene, .. } = samples[3];
+        assert_eq!((gpu, gpu_shadow), (Some(5000), None));
+        assert_eq!((gpu_culling, gpu_scene), (Some(1000), Some(4000)));
         assert_eq!(samples.iter().filter(|sample| sample.gpu.is_some()).count(), 1);
     }
 }

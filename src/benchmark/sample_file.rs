@@ -7,7 +7,7 @@
 //! | `run` | int64 | number of the run, from 1 and ascending |
 //! | `frame_ns` | int64 | frame time |
 //! | `sim_ns` and so on | int64 | time of each phase |
-//! | `gpu_ns`, `gpu_shadow_ns`, `gpu_scene_ns`, `gpu_post_ns` | float64 | GPU times; NaN if unknown |
+//! | `gpu_ns`, `gpu_culling_ns`, `gpu_shadow_ns`, `gpu_scene_ns`, `gpu_post_ns` | float64 | GPU times; NaN if unknown |
 //! | `dt_s` | float64 | simulated time step |
 //! | `cubes`, `drawn` | int64 | cubes in the scene, and drawn |
 //! | `upload_bytes` | int64 | bytes copied to GPU memory |
@@ -35,6 +35,9 @@ const FLOAT64: &str = "<f8";
 
 /// Size of the header of an array of any length, in bytes.
 const HEADER_BYTES: usize = 128;
+
+/// Column that files of earlier builds lack.
+const CULLING: &str = "gpu_culling_ns";
 
 /// A float64 holds every integer up to this one. As a time in ns, it is 104 days.
 const MAX_FLOAT_INTEGER: u64 = 1 << 53;
@@ -101,7 +104,7 @@ fn empty_columns() -> Vec<Column> {
     };
     let phases = FramePhase::ALL.map(|phase| format!("{}_ns", phase.name()));
     let first = ["run", "frame_ns"].into_iter().chain(phases.iter().map(String::as_str));
-    let floats = ["gpu_ns", "gpu_shadow_ns", "gpu_scene_ns", "gpu_post_ns", "dt_s"];
+    let floats = ["gpu_ns", CULLING, "gpu_shadow_ns", "gpu_scene_ns", "gpu_post_ns", "dt_s"];
     let last = ["cubes", "drawn", "upload_bytes", "status"];
     let columns = first.map(column(INT64)).chain(floats.map(column(FLOAT64)));
     columns.chain(last.map(column(INT64))).collect()
@@ -122,14 +125,14 @@ fn columns_of<'a>(runs: impl IntoIterator<Item = &'a [FrameSample]>) -> io::Resu
 
 /// Returns one cell for each column. A cell is `None` if its type cannot hold the value exactly.
 fn cells(run: u64, sample: &FrameSample) -> impl Iterator<Item = Option<Cell>> {
-    let FrameSample { frame, phases, gpu, gpu_shadow, gpu_scene, gpu_post, .. } = *sample;
-    let FrameSample { dt, cubes, drawn, upload_bytes, status, .. } = *sample;
+    let FrameSample { frame, phases, gpu, gpu_culling, gpu_shadow, .. } = *sample;
+    let FrameSample { gpu_scene, gpu_post, dt, cubes, drawn, upload_bytes, status, .. } = *sample;
     let integer = |value| i64::try_from(value).ok().map(i64::to_le_bytes);
     let time = |time: Option<u64>| {
         let exact = time.is_none_or(|time| time <= MAX_FLOAT_INTEGER);
         exact.then_some(time.map_or(f64::NAN, |time| time as f64).to_le_bytes())
     };
-    let times = [gpu, gpu_shadow, gpu_scene, gpu_post].map(time);
+    let times = [gpu, gpu_culling, gpu_shadow, gpu_scene, gpu_post].map(time);
     let dt = Some(f64::from(dt).to_le_bytes());
     let last = [cubes.into(), drawn.into(), upload_bytes, status as u64];
     let first = [run, frame].into_iter().chain(phases).map(integer);
@@ -150,6 +153,7 @@ fn sample_of(mut row: impl Iterator<Item = Cell>) -> (u64, FrameSample) {
         frame: integer(next()),
         phases: std::array::from_fn(|_| integer(next())),
         gpu: time(next()),
+        gpu_culling: time(next()),
         gpu_shadow: time(next()),
         gpu_scene: time(next()),
         gpu_post: time(next()),
@@ -188,10 +192,15 @@ fn read_columns(file: &[u8]) -> io::Result<Vec<Column>> {
     memory::check("the frame samples", size.saturating_mul(MEMORY_FACTOR))
         .map_err(io::Error::other)?;
     let mut columns = empty_columns();
+    let lacks_culling = entries.len() + 1 == columns.len();
     let mut rows = None;
     for column in &mut columns {
         let name = format!("{}.npy", column.name);
         let entry = entries.iter().find(|entry| entry.file_path().as_ref() == name.as_bytes());
+        if entry.is_none() && lacks_culling && column.name == CULLING {
+            column.cells = vec![f64::NAN.to_le_bytes(); rows.unwrap_or_default()];
+            continue;
+        }
         let entry = entry.ok_or_else(|| column.error("is missing"))?;
         if entry.compression_method() != CompressionMethod::DEFLATE {
             return Err(column.error("has an unexpected format"));
@@ -256,6 +265,7 @@ mod tests {
         frame: 3_000_000,
         phases: [1, 2, 3, 4, 5, 6, 7, 8],
         gpu: Some(0),
+        gpu_culling: Some(10),
         gpu_shadow: Some(11),
         gpu_scene: None,
         gpu_post: Some(2_500_001),
@@ -330,10 +340,25 @@ mod tests {
         });
         let expected = "run 2, frame_ns 3000000, sim_ns 1, upload_ns 2, encode_ns 3, acquire_ns 4, \
                         submit_ns 5, present_ns 6, gpu_wait_ns 7, other_ns 8, gpu_ns 0, \
-                        gpu_shadow_ns 11, gpu_scene_ns NaN, gpu_post_ns 2500001, dt_s 0.25, cubes 12, \
+                        gpu_culling_ns 10, gpu_shadow_ns 11, gpu_scene_ns NaN, gpu_post_ns 2500001, dt_s 0.25, cubes 12, \
                         drawn 13, upload_bytes 14, status 2";
         assert_eq!(columns.collect::<Vec<_>>().join(", "), expected);
         assert_eq!(STATUSES.map(|status| status as u64), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_file_without_the_time_of_culling_is_read() {
+        let mut columns = columns_of([&[SAMPLE, SAMPLE][..]]).unwrap();
+        columns.retain(|column| column.name != CULLING);
+        let mut file = Vec::new();
+        write_columns(&mut file, &columns).unwrap();
+        let expected = FrameSample { gpu_culling: None, ..SAMPLE };
+        assert_eq!(read_samples(&file, 1).unwrap(), [[expected; 2]]);
+        columns.retain(|column| column.name != "gpu_ns");
+        let mut file = Vec::new();
+        write_columns(&mut file, &columns).unwrap();
+        let error = read_samples(&file, 1).unwrap_err().to_string();
+        assert_eq!(error, "the column gpu_ns is missing");
     }
 
     #[test]

@@ -15,17 +15,17 @@ pub(super) const MAX_SPREAD: f64 = 0.1;
 
 /// Summary statistics of a result.
 ///
-/// Each value is the median over the runs, and `None` unless every run has it. Extremes and hitches are those
+/// Each value is the median over the runs, and `None` unless every run has it. Counts, extremes and hitches are those
 /// of all runs: a freeze in one run of three is not in the median.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     /// Times of the frame, the GPU and each phase, in this order. Rows without any time are
     /// omitted.
     pub rows: Vec<SummaryRow>,
-    /// Number of frames of a run.
-    pub frames: Option<f64>,
-    /// Sum of the frame times of a run, in s.
-    pub duration_s: Option<f64>,
+    /// Number of valid frames of all runs.
+    pub frames: usize,
+    /// Sum of their times, in s.
+    pub duration_s: f64,
     /// Frames divided by the sum of their times, per second.
     pub average_fps: Option<f64>,
     /// Frame rate of the slowest frames, in this order: 1 % low and 0.1 % low by rank mean, 1 % low by
@@ -33,6 +33,8 @@ pub struct Summary {
     pub low_fps: [Option<f64>; LowFps::ALL.len()],
     /// Share of time in frames over the budget of 60, 120, 144 and 240 Hz, in this order.
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
+    /// Share of the frames whose GPU time is known, in the run with the fewest. `None` unless the adapter has timestamps.
+    pub gpu_coverage: Option<f64>,
     /// Shares of CPU work, the GPU and the display in the time of all runs.
     pub bound_by: Option<BoundBy>,
     /// Number of [hitches](hitches()).
@@ -51,8 +53,8 @@ pub struct Summary {
     pub ns_per_cube: Option<f64>,
     /// Bytes copied to GPU memory per second.
     pub upload_bytes_per_s: Option<f64>,
-    /// Largest resident memory of all runs, in bytes, as each reports it at its end.
-    pub peak_memory_bytes: Option<u64>,
+    /// Largest resident memory at the end of any run, in bytes.
+    pub max_memory_bytes: Option<u64>,
     /// Hash of the final simulation state, if all runs agree.
     pub state_hash: Option<String>,
 }
@@ -127,11 +129,15 @@ impl Summary {
         });
         Self {
             rows: [frame, gpu].into_iter().chain(phases).flatten().collect(),
-            frames: over(&frames, |frames| Some(frames.len() as f64)),
-            duration_s: over(&frames, |run| Some(quantile::total(run) as f64 / 1e9)),
+            frames: frames.iter().map(Vec::len).sum(),
+            duration_s: quantile::total(frames.iter().flatten()) as f64 / 1e9,
             average_fps: over(&sorted, SortedTimes::average_fps),
             low_fps: LowFps::ALL.map(|low| over(&sorted, |times| low.fps(times))),
             over_budget: REFRESH_RATES.map(|hz| over(&frames, |run| share_over_budget(run, hz))),
+            gpu_coverage: {
+                let timed = runs.iter().filter(|run| run.gpu_timer);
+                timed.map(RunResult::gpu_coverage).reduce(f64::min)
+            },
             bound_by: BoundBy::of(runs),
             hitches: HitchCounts::of(&frames),
             jitter_mean_ns: over(&frames, |frames| jitter(frames)),
@@ -148,7 +154,7 @@ impl Summary {
                 let time = quantile::total(&run.frame_times());
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
             }),
-            peak_memory_bytes: memory.and_then(|bytes| bytes.into_iter().max()),
+            max_memory_bytes: memory.and_then(|bytes| bytes.into_iter().max()),
             state_hash: runs
                 .first()
                 .map(|run| run.state_hash.clone())
@@ -282,21 +288,21 @@ mod tests {
             |slow: u64| run((0..1000).map(|i| sim_frame(10 + i % 2 * slow)).collect());
         let summary = Summary::of(&[alternating(0), alternating(10), alternating(20)]);
         assert_eq!((summary.jitter_mean_ns, summary.jitter_p99_ns), (Some(10.0), Some(10.0)));
-        assert_eq!((summary.frames, summary.duration_s), (Some(1000.0), Some(15e-6)));
+        assert_eq!((summary.frames, summary.duration_s), (3000, 45e-6));
         assert_eq!((summary.bimodal, summary.drift_percent), (Some(true), Some(0.0)));
     }
 
     #[test]
-    fn the_peak_memory_is_that_of_all_runs_and_the_state_hash_must_agree() {
+    fn the_largest_memory_is_that_of_all_runs_and_the_state_hash_must_agree() {
         let run = |bytes, hash: &str| RunResult {
             memory_bytes: bytes,
             state_hash: hash.to_owned(),
             ..equal(1, 1)
         };
         let equal = Summary::of(&[run(Some(5), "a"), run(Some(9), "a"), run(Some(7), "a")]);
-        assert_eq!((equal.peak_memory_bytes, equal.state_hash.as_deref()), (Some(9), Some("a")));
+        assert_eq!((equal.max_memory_bytes, equal.state_hash.as_deref()), (Some(9), Some("a")));
         let mixed = Summary::of(&[run(Some(5), "a"), run(None, "b")]);
-        assert_eq!((mixed.peak_memory_bytes, mixed.state_hash), (None, None));
+        assert_eq!((mixed.max_memory_bytes, mixed.state_hash), (None, None));
         assert_eq!(Summary::of(&[]), Summary::default());
     }
 

@@ -30,8 +30,8 @@ const EXAMPLES: &str = r#"Examples:
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  measured, or no regression      5    unreliable result (--strict), or a
-  1  failure while running                file cannot be written
+  0  measured, or no regression      5    unreliable result (--strict of run and
+  1  failure while running                ab), or a file cannot be written
   2  invalid usage or input file     6    results are not comparable
   3  regression or failed assertion  129, 130, 143  stopped by SIGHUP, Ctrl-C or
   4  inconclusive                         SIGTERM; partial result written";
@@ -58,7 +58,7 @@ pub enum BenchCommand {
     /// Find the largest number of cubes that holds a frame rate
     #[command(after_help = EXIT_CODES)]
     Sweep(SweepArgs),
-    /// Measure the Cubefall score of this machine and what settings cost, in five minutes
+    /// Measure the Cubefall score of this machine and the cost of settings, in five minutes
     #[command(after_help = EXIT_CODES)]
     Suite(SuiteArgs),
     /// Compare two binaries, or two sets of flags, with interleaved pairs of runs
@@ -252,7 +252,8 @@ pub struct OutputArgs {
     /// Name of the result
     #[arg(long, value_name = "NAME", default_value = "cubefall")]
     pub name: String,
-    /// Also print all facts of the report, and the definitions of statistics
+    /// Also print all facts of the report, and the definitions of frame rates, budgets and hitches; the report
+    /// has all definitions
     #[arg(short, long)]
     pub verbose: bool,
     /// Where JSON goes.
@@ -413,6 +414,9 @@ pub struct AbArgs {
     /// Write the results of A and B, the verdict and a report of both to this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Exit with code 5 if there are warnings, such as a debug build
+    #[arg(long)]
+    pub strict: bool,
     /// Pairs and what each run measures.
     #[command(flatten)]
     pub pairs: PairArgs,
@@ -427,7 +431,7 @@ pub struct CompareArgs {
     /// Result of the candidate
     #[arg(value_name = "B.json")]
     pub b: PathBuf,
-    /// Compare although machines, adapters, settings or the simulated work differ, and list what does
+    /// Allow different machines, adapters, settings and simulated work, and list the differences
     #[arg(long)]
     pub across: bool,
     /// Smallest relevant difference, in percent

@@ -9,7 +9,7 @@ use super::program::{assert_fails, names, stderr};
 
 /// Mounts a disk, changes to it, runs the program, and copies what is left on the disk.
 const SCRIPT: &str = "mount -t tmpfs -o size=$1k tmpfs \"$2\" && cd \"$2\" || exit 99
-    left=$3; shift 3; \"$@\"; code=$?
+    eval \"$4\"; left=$3; shift 4; \"$@\"; code=$?
     cp -r . \"$left\" && chown -R --reference \"$left\" \"$left\"; exit $code";
 /// Run a command that may mount: as root, as root of a user namespace, or through sudo.
 const MOUNTERS: [&[&str]; 3] = [
@@ -18,8 +18,19 @@ const MOUNTERS: [&[&str]; 3] = [
     &["sudo", "--non-interactive", "--preserve-env", "unshare", "--mount"],
 ];
 
+/// Runs the program in a folder on a disk of 8 KiB that is full.
+fn run_on_full_disk(args: &str, left: &Path) -> Output {
+    let fill = "dd if=/dev/zero of=full bs=4k >/dev/null 2>&1";
+    run_after(fill, 8, args, left)
+}
+
 /// Runs the program in a folder on a disk of `kib` KiB. Copies the files it leaves to `left`.
 fn run_on_disk(kib: u32, args: &str, left: &Path) -> Output {
+    run_after("true", kib, args, left)
+}
+
+/// Runs the program there after a command of the shell.
+fn run_after(before: &str, kib: u32, args: &str, left: &Path) -> Output {
     let disk = tempfile::tempdir().unwrap();
     let works = |mounter: &&&[&str]| {
         let ran = Command::new(mounter[0]).args(&mounter[1..]).arg("true").output();
@@ -30,7 +41,8 @@ fn run_on_disk(kib: u32, args: &str, left: &Path) -> Output {
         mounter.expect("a small disk needs root, user namespaces, or sudo without password");
     let mut command = Command::new(mounter[0]);
     command.args(&mounter[1..]).args(["sh", "-c", SCRIPT, "sh"]);
-    command.arg(kib.to_string()).arg(disk.path()).arg(left).arg(env!("CARGO_BIN_EXE_cubefall"));
+    command.arg(kib.to_string()).arg(disk.path()).arg(left).arg(before);
+    command.arg(env!("CARGO_BIN_EXE_cubefall"));
     command.args(args.split_whitespace());
     command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env_remove("DISPLAY");
@@ -72,6 +84,16 @@ fn a_state_that_cannot_fit_on_the_disk_is_refused_before_the_first_step() {
     let left = tempfile::tempdir().unwrap();
     let output = run_on_disk(64, "simulate --cubes 5k --frames 10000000 --save fall", left.path());
     assert_fails(&output, 5, &["cannot write fall", "not enough space: 300 kB"]);
+}
+
+#[test]
+fn a_benchmark_on_a_full_disk_is_refused_before_it_measures() {
+    let left = tempfile::tempdir().unwrap();
+    for flags in ["--json new.json", "--save-baseline new.json"] {
+        let output = run_on_full_disk(&format!("bench --runs 1 --frames 10 {flags}"), left.path());
+        assert_fails(&output, 5, &["cannot write new.json", "not enough space: 1 kB"]);
+        assert!(!stderr(&output).contains("run 1"), "{output:?}");
+    }
 }
 
 #[test]

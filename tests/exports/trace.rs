@@ -145,10 +145,14 @@ fn gpu_slices_start_at_submit_or_after_the_previous_frame() {
             })
             .map(|(_, pass)| (pass.name.as_str(), pass.end - pass.begin))
             .collect();
+        let culling = sample.gpu_culling.map(|time| ("culling", time));
         let shadow = sample.gpu_shadow.map(|time| ("shadow", time));
         let scene = sample.gpu_scene.map(|time| ("scene", time));
         let post = sample.gpu_post.map(|time| ("post", time));
-        assert_eq!(passes, shadow.into_iter().chain(scene).chain(post).collect::<Vec<_>>());
+        assert_eq!(
+            passes,
+            [culling, shadow, scene, post].into_iter().flatten().collect::<Vec<_>>()
+        );
     }
     assert!(waited > 0, "the GPU was never behind");
     let named = events.iter().find(|event| event.name == "thread_name" && event.tid == Some(2));
@@ -193,9 +197,10 @@ fn all_events_belong_to_one_named_process() {
 }
 
 #[test]
-fn the_passes_over_the_scene_follow_it() {
+fn the_passes_before_and_after_the_scene_are_beside_it() {
     let sample = FrameSample {
         gpu: Some(100),
+        gpu_culling: Some(5),
         gpu_shadow: Some(10),
         gpu_scene: Some(60),
         gpu_post: Some(20),
@@ -207,7 +212,10 @@ fn the_passes_over_the_scene_follow_it() {
         .iter()
         .map(|slice| (slice.name.as_str(), slice.begin - start, slice.end - start))
         .collect();
-    assert_eq!(places, [("shadow", 10, 20), ("scene", 20, 80), ("post", 80, 100)]);
+    assert_eq!(
+        places,
+        [("culling", 5, 10), ("shadow", 10, 20), ("scene", 20, 80), ("post", 80, 100)]
+    );
 }
 
 #[test]

@@ -19,7 +19,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     writeln!(to, "{COLUMNS}")?;
     let run = &result.runs[run];
     let tearing = tearing(run);
-    for (end, sample) in valid(run) {
+    for (end, &sample) in valid(run) {
+        let sample = if run.software { sample.with_submit_as_wait() } else { sample };
         let present = run.presentation.map(|_| sample.phase(FramePhase::Present));
         writeln!(
             to,

@@ -94,14 +94,14 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the GPU passes that end at `end`, one after the other. Copies and culling, which are before them, have no
-/// slice. Leaves all out if they are longer than the whole.
+/// Writes the GPU passes that end at `end`, one after the other. Copies, which are before them, have no slice.
+/// Leaves all out if they are longer than the whole.
 fn gpu_passes(to: &mut dyn Write, sample: &FrameSample, start: u64, end: u64) -> io::Result<()> {
-    let passes = [sample.gpu_shadow, sample.gpu_scene, sample.gpu_post];
+    let passes = [sample.gpu_culling, sample.gpu_shadow, sample.gpu_scene, sample.gpu_post];
     let passes = passes.map(Option::unwrap_or_default);
     let whole = passes.into_iter().fold(0, u64::saturating_add);
     let Some(mut at) = end.checked_sub(whole).filter(|at| *at >= start) else { return Ok(()) };
-    for (name, duration) in ["shadow", "scene", "post"].into_iter().zip(passes) {
+    for (name, duration) in ["culling", "shadow", "scene", "post"].into_iter().zip(passes) {
         if duration > 0 {
             event(to, &slice(name, GPU, at, duration, &json!({})))?;
         }

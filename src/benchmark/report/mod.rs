@@ -142,7 +142,7 @@ fn statistics_section(summary: &Summary) -> Markup {
     let statistics = statistics(summary);
     let (left, right) = statistics.split_at(statistics.len().div_ceil(2));
     let rows = summary.rows.iter().map(|phase| {
-        let columns = ["median, ms", "p95, ms", "p99, ms", "slowest, ms", "run-to-run spread"];
+        let columns = ["median, ms", "p95, ms", "p99, ms", "max, ms", "run-to-run spread"];
         (phase.name.to_owned(), columns.into_iter().zip(phase.texts()).collect())
     });
     html! {

@@ -48,7 +48,7 @@ fn cells(run: &RunResult, sorted: &SortedTimes) -> [Fact; 10] {
         ("drift", or_unknown(drift(&frames), |drift| signed_percent(drift, 1))),
         ("warm-up, s", format!("{:.1}{unsteady}", run.warmup.seconds)),
         ("memory", or_unknown(run.memory_bytes, |used| bytes(used as f64))),
-        ("final state", run.state_hash.clone()),
+        ("state hash", run.state_hash.clone()),
     ]
 }
 

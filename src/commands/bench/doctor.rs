@@ -39,6 +39,13 @@ enum State {
     Unknown,
 }
 
+/// What is said of an unknown value.
+const UNKNOWN: &str = if cfg!(target_os = "linux") {
+    "not reported by the system"
+} else {
+    "cannot be read on this system"
+};
+
 impl Check {
     /// Returns what is wrong and what to do, if anything.
     fn warning(&self) -> Option<String> {
@@ -50,7 +57,7 @@ impl Check {
         let (state, text) = match &self.state {
             State::Ok(found) => ("ok", found.as_str()),
             State::Warning(advice) => ("warning", advice.as_str()),
-            State::Unknown => ("unknown", "not reported by the system"),
+            State::Unknown => ("unknown", UNKNOWN),
         };
         format!("{state:<9}{}: {text}", self.name)
     }
@@ -66,14 +73,14 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(args, [], [])?;
     let (adapter, timestamps, adapter_name) = gpu();
     let (refresh, present_modes) = display(display_info());
-    let build = state(!cfg!(debug_assertions), "optimized", "debug build; build with --release");
+    let build = state(!cfg!(debug_assertions), "release", "debug build; build with --release");
     let checks = [
         Check { name: "build", state: build },
         Check { name: "adapter", state: adapter },
         Check { name: "GPU times", state: timestamps },
         Check { name: "refresh rate", state: refresh },
         Check { name: "present modes", state: present_modes },
-        Check { name: "clock", state: clock() },
+        Check { name: "timer", state: clock() },
         Check { name: "sensors", state: readable_sensors(&adapter_name) },
     ];
     let options = textwrap::Options::new(80).subsequent_indent("         ");

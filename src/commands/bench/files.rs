@@ -206,7 +206,13 @@ pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult,
             let reason = "it has no frames; use the result.json of --out";
             return Err(BenchError::unread(path, reason));
         };
-        let path = path.with_file_name(name);
+        let frames = path.with_file_name(name);
+        if !frames.exists() {
+            let name = error_text::path(name.as_ref());
+            let reason = format!("its frames, {name}, are not beside it; copy both files");
+            return Err(BenchError::unread(path, &reason));
+        }
+        let path = frames;
         let bytes = content(&path, |mut file| {
             memory::check("the frame samples", file.metadata()?.len()).map_err(io::Error::other)?;
             let mut bytes = Vec::new();
@@ -294,7 +300,7 @@ fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchErro
         let advice = if schema > RESULT_SCHEMA {
             "use the version of cubefall that wrote it, or a later one"
         } else {
-            "measure again"
+            "measure again, into another file"
         };
         let reason = format!(
             "schema version {schema}, this version of cubefall reads {RESULT_SCHEMA}; {advice}"

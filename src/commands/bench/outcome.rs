@@ -13,7 +13,7 @@ pub(super) enum Outcome {
     /// Regression, or a failed assertion.
     Regression = 3,
     Inconclusive = 4,
-    /// Warnings with `--strict`.
+    /// Warnings with `--strict`, or frames that do not count with `--assert`.
     Invalid = 5,
     NotComparable = 6,
     /// A signal; partial results are written.

@@ -71,7 +71,14 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     }
     pairs.print(&json, "", measured)?;
     let verdict = pairs.comparison().verdict;
-    Ok(if pairs.is_complete() { verdict.into() } else { Outcome::Interrupted })
+    let [a, _] = &pairs.results;
+    Ok(if !pairs.is_complete() {
+        Outcome::Interrupted
+    } else if args.strict && !a.warnings.is_empty() {
+        Outcome::Invalid
+    } else {
+        verdict.into()
+    })
 }
 
 /// Compares a binary with itself.

@@ -44,7 +44,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     result.frames_file = folder.is_some().then(|| FRAMES_FILE.to_owned());
     let baselines: Vec<_> = baseline.iter().chain(&saved).collect();
     if let Some(reason) = refusal(&baselines, &result) {
-        output::status(&format!("{reason}; nothing was measured"));
+        output::status(&format!("{reason}; nothing was measured; use another baseline"));
         return Ok(Outcome::NotComparable);
     }
     let sessions = baseline.as_ref().map(|(_, baseline)| baseline);
@@ -169,6 +169,12 @@ fn judge(
 ) -> Outcome {
     if !result.complete {
         return Outcome::Interrupted;
+    }
+    if !args.assertions.is_empty()
+        && let Some(reason) = compare::usable(result, "the result")
+    {
+        output::status(&format!("the assertions were not checked: {reason}"));
+        return Outcome::Invalid;
     }
     let summary = Summary::of(&result.runs);
     let mut outcome = Outcome::Done;

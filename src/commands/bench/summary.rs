@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::benchmark::{
-    BenchResult, Difference, Percentile, RunResult, Setup, Summary, definitions, facts, in_words,
+    BenchResult, Difference, LowFps, Percentile, RunResult, Setup, Summary, definitions, facts,
+    in_words,
 };
 use crate::error_text::harmless;
 use crate::units::{count, ms};
@@ -21,6 +22,7 @@ pub(super) fn text(result: &BenchResult, verbose: bool) -> String {
         wrapped(&format!("{}: {}", result.name, Setup::of_result(result).line())),
         table(&summary),
         missing_frames(result),
+        if verbose { String::new() } else { low_formula(&summary) },
         details,
         warnings(&result.warnings),
     ]
@@ -49,7 +51,7 @@ pub(super) fn wrapped(line: &str) -> String {
 fn table(summary: &Summary) -> String {
     let mut text = format!(
         "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}\n",
-        "ms", "median", "p95", "p99", "max", "run to run"
+        "ms", "median", "p95", "p99", "max", "spread"
     );
     for row in &summary.rows {
         let (name, [median, p95, p99, max, spread]) = (row.name, row.texts());
@@ -75,6 +77,13 @@ fn missing_frames(result: &BenchResult) -> String {
         count(needed),
         count(shortest),
     ))
+}
+
+/// Returns how the 1 % low of the first sentence is computed, if it is known: others have other formulas for it.
+fn low_formula(summary: &Summary) -> String {
+    let low = LowFps::OnePercent;
+    let known = summary.low_fps(low).map(|_| wrapped(&format!("{low} = {}", low.formula())));
+    known.unwrap_or_default()
 }
 
 /// The facts that are not in the table, one per line, the definitions of statistics and a sparkline.
@@ -121,7 +130,7 @@ mod tests {
             let sentence = wrapped(&in_words(&result, &Summary::of(&result.runs)));
             assert!(text.starts_with(&sentence), "{text}");
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-            for part in ["a name", "run to run", "frame       5000.000", "warning: a long"] {
+            for part in ["a name", "spread", "frame       5000.000", "warning: a long"] {
                 assert!(text.contains(part), "{part} is missing in {text}");
             }
             let details = [
@@ -129,15 +138,17 @@ mod tests {
                 "frames of each run: ",
                 "bound by: CPU 100.0 %",
                 "average = number of frames / sum of their times\n",
-                "1 % low (rank mean) = k / sum of the k slowest",
                 "last run",
             ];
             for part in details {
                 assert_eq!(text.contains(part), verbose, "{part}: {text}");
             }
+            let formula = "\n1 % low (rank mean) = k / sum of the k slowest";
+            let known = verbose || frames == 1000;
+            assert_eq!(text.matches(formula).count(), usize::from(known), "{text}");
         }
         assert!(text(&of(1000), true).contains("frames of each run: 1,000, 1,000, 1,000\n"));
-        assert_eq!(text(&of(1000), false).lines().count(), 10);
+        assert_eq!(text(&of(1000), false).lines().count(), 12);
     }
 
     #[test]
