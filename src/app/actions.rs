@@ -107,7 +107,7 @@ impl App {
                 simulation.camera_mut().scroll(notches);
                 let text = match simulation.camera().orbit_distance() {
                     Some(_) if simulation.mode() == FallMode::Camera => {
-                        "No other distance while the camera falls".to_owned()
+                        "The orbit distance cannot change while the camera falls".to_owned()
                     }
                     Some(distance) => format!("Distance {distance:.1} m"),
                     None => format!("Speed {:.1} m/s", simulation.camera().flight_speed()),
@@ -250,7 +250,7 @@ impl App {
             Action::SaveScene => self.save_scene()?,
             Action::SaveState => self.save_state()?,
             Action::LoadState => self.load_state()?,
-            Action::SelectSlot(slot) => self.select_slot(slot),
+            Action::SelectSlot(slot) => self.select_slot(slot)?,
             Action::DockInspector(dock) => self.window.overlay.hud.panels.dock = dock,
             Action::ScaleUi(steps) => self.scale_ui(steps),
             Action::Back => self.back(event_loop)?,

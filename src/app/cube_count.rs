@@ -50,7 +50,7 @@ impl App {
             return Ok(());
         }
         let count = units::count(chosen);
-        self.notify(Tone::Done, &format_args!("{count} cubes: as many as are smooth here"));
+        self.notify(Tone::Done, &format_args!("{count} cubes, chosen by the speed of this device"));
         let changed = self.set_cubes(chosen);
         self.report_recoverable(changed)
     }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use winit::event::{Touch as Finger, WindowEvent};
-use winit::keyboard::ModifiersState;
+use winit::event::{KeyEvent, MouseButton, Touch as Finger, WindowEvent};
+use winit::keyboard::{ModifiersState, PhysicalKey};
 
 use super::gamepads::Gamepads;
 use crate::input::{Action, Pointer, Touch};
@@ -26,6 +26,8 @@ pub(super) struct InputDevices {
     /// Pixels per point. Presses are measured in points, which are as large on all screens.
     scale: f64,
     modifiers: ModifiersState,
+    /// Keys that were down before the window got the focus, and so were not meant for it.
+    others_keys: Vec<PhysicalKey>,
     has_focus: bool,
     pointer: Pointer,
     touch: Touch,
@@ -42,6 +44,7 @@ impl InputDevices {
         Self {
             scale,
             modifiers: ModifiersState::empty(),
+            others_keys: Vec::new(),
             has_focus: true,
             pointer: Pointer::default(),
             touch: Touch::default(),
@@ -57,18 +60,33 @@ impl InputDevices {
         self.scale = scale;
     }
 
+    /// Follows a key. `synthetic` events tell which keys are down when the window gets or loses the focus.
+    pub(super) fn follow_key(&mut self, event: &KeyEvent, synthetic: bool) {
+        let key = event.physical_key;
+        if !event.state.is_pressed() {
+            self.others_keys.retain(|other| *other != key);
+        } else if synthetic {
+            self.others_keys.push(key);
+        }
+    }
+
+    /// Returns whether a key has been down since before the window got the focus.
+    pub(super) fn is_others_key(&self, key: PhysicalKey) -> bool {
+        self.others_keys.contains(&key)
+    }
+
     /// Returns the modifier keys that are down.
     pub(super) fn modifiers(&self) -> ModifiersState {
         self.modifiers
     }
 
-    /// Returns the pointer position in pixels, unless the pointer is outside or a button is down.
+    /// Returns the pointer position in pixels, unless the pointer is outside or the left button is down.
     pub(super) fn hover_position(&self) -> Option<[f64; 2]> {
         let at = self.pointer.at().filter(|_| !self.is_pressed)?;
         Some(at.map(|it| it * self.scale))
     }
 
-    /// Returns whether a mouse button or a finger is down.
+    /// Returns whether the left mouse button or a finger is down.
     pub(super) fn is_pressed(&self) -> bool {
         self.is_pressed
     }
@@ -110,7 +128,9 @@ impl InputDevices {
                 None
             }
             WindowEvent::MouseInput { button, state, .. } => {
-                self.is_pressed = state.is_pressed();
+                if button == MouseButton::Left {
+                    self.is_pressed = state.is_pressed();
+                }
                 self.pointer.button(button, state, self.modifiers.shift_key(), self.now)
             }
             WindowEvent::CursorMoved { position, .. } => {
@@ -120,7 +140,7 @@ impl InputDevices {
                 self.pointer.left();
                 None
             }
-            WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta, self.scale)),
+            WindowEvent::MouseWheel { delta, .. } => Pointer::scrolled(delta, self.scale),
             WindowEvent::Touch(Finger { id, phase, location, .. }) => {
                 let at = in_points(location.x, location.y);
                 let action = self.touch.finger(id, phase, at, self.now);

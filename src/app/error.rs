@@ -56,17 +56,13 @@ pub enum AppError {
     /// The camera of the flags does not fit the scene.
     #[error(transparent)]
     Camera(#[from] InvalidCamera),
-    /// Saved preferences cannot be read.
-    #[error(
-        "cannot read {}: {}; starting with defaults",
-        error_text::path(path),
-        error_text::io(error)
-    )]
+    /// Saved preferences cannot be read, or some of them.
+    #[error("the preferences {} {reason}", error_text::path(path))]
     Preferences {
         /// The preferences file.
         path: PathBuf,
-        /// What is wrong with it.
-        error: io::Error,
+        /// What is wrong with it, and where there are defaults.
+        reason: String,
     },
 }
 

@@ -1,7 +1,7 @@
 //! Events of the window system: to the HUD first, then as actions.
 
 use winit::dpi::{PhysicalPosition, PhysicalSize};
-use winit::event::WindowEvent;
+use winit::event::{TouchPhase, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::keyboard::{Key, NamedKey};
 
@@ -10,7 +10,7 @@ use super::state::App;
 use super::window::AppWindow;
 use crate::benchmark::FramePhase;
 use crate::hud::Tone;
-use crate::input::{self, Action};
+use crate::input::{self, Action, Pointer};
 use crate::time::Instant;
 
 /// Frames within which a changed scale factor is that of the monitor on which the window opened: Wayland reports it only
@@ -28,6 +28,9 @@ impl App {
             return self.redraw(event_loop);
         }
         self.end_wait();
+        if let WindowEvent::KeyboardInput { event, is_synthetic, .. } = event {
+            self.devices.follow_key(event, *is_synthetic);
+        }
         if is_input(event) {
             self.end_drift();
         }
@@ -124,12 +127,13 @@ impl App {
                 self.end_flight();
                 return Ok(self.devices.on_event(event));
             }
-            WindowEvent::KeyboardInput { ref event, is_synthetic, .. } => {
-                // A key that was pressed before the window got the focus was not meant for it.
-                let repeat = event.repeat || (is_synthetic && event.state.is_pressed());
+            WindowEvent::KeyboardInput { ref event, .. } => {
+                if self.devices.is_others_key(event.physical_key) {
+                    return Ok(None);
+                }
                 let (position, key) = (event.physical_key, &event.logical_key);
                 let modifiers = self.devices.modifiers();
-                let action = input::key_action(position, key, event.state, repeat, modifiers);
+                let action = input::key_action(position, key, event.state, event.repeat, modifiers);
                 // The key named "delete" on a Mac.
                 let is_delete =
                     cfg!(target_os = "macos") && *key == Key::Named(NamedKey::Backspace);
@@ -176,9 +180,9 @@ fn is_input(event: &WindowEvent) -> bool {
             event.state.is_pressed() && !is_synthetic
         }
         WindowEvent::MouseInput { state, .. } => state.is_pressed(),
-        WindowEvent::MouseWheel { .. } | WindowEvent::Touch(_) | WindowEvent::DroppedFile(_) => {
-            true
-        }
+        WindowEvent::MouseWheel { delta, .. } => Pointer::scrolled(*delta, 1.0).is_some(),
+        WindowEvent::Touch(touch) => touch.phase == TouchPhase::Started,
+        WindowEvent::DroppedFile(_) => true,
         _ => false,
     }
 }

@@ -15,6 +15,7 @@ use super::window::{AppWindow, Drawn};
 use crate::benchmark::FramePhase;
 use crate::frame;
 use crate::hud::{Model, Tone};
+use crate::input::Action;
 use crate::sim::{CLASSIC, SceneSource, SpawnStats, TimeStep};
 use crate::time::Instant;
 
@@ -88,8 +89,15 @@ impl App {
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
         let turn = self.flight.look(TimeStep::clamped(elapsed).seconds());
-        let turn = turn.filter(|_| self.operation.score.is_none());
-        for action in turn.into_iter().chain(self.devices.poll(elapsed)) {
+        let actions = turn.into_iter().chain(self.devices.poll(elapsed));
+        let measures = self.operation.score.is_some();
+        // Frames of a moving camera would disturb the measurement.
+        let disturbs = |action: &Action| match action {
+            Action::Look { .. } => true,
+            Action::FlyAnalog(motion) => *motion != [0.0; 3],
+            _ => false,
+        };
+        for action in actions.filter(|action| !(measures && disturbs(action))) {
             self.end_drift();
             self.apply(action, event_loop)?;
         }

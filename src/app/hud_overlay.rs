@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Event, LayerId, Order, Popup, Pos2, Rect, Vec2, ViewportId};
+use egui::{Event, LayerId, Order, PlatformOutput, Popup, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, Touch, TouchPhase, WindowEvent};
@@ -293,6 +293,8 @@ impl HudOverlay {
             events.retain(is_release);
             events.drain(..events.len().saturating_sub(MAX_RELEASES));
             (self.next_change, self.stale) = (None, true);
+            // Not that of the widget below it.
+            self.state.handle_platform_output(window, PlatformOutput::default());
             return;
         }
         let now = Instant::now();

@@ -114,7 +114,11 @@ impl App {
         let (saved_preferences, preferences_error) = saved.unzip();
         let preferences =
             saved_preferences.as_ref().map(|entry| entry.saved.clone()).unwrap_or_default();
-        let settings = WindowSettings::resolve(&args, &preferences);
+        let mut settings = WindowSettings::resolve(&args, &preferences);
+        if args.size.is_none() {
+            // The monitor of the last window may not be connected any more.
+            settings.size = settings.size.filter(|&size| host::fits_a_monitor(event_loop, size));
+        }
         let window = BareWindow::open(event_loop, &settings)?;
         Ok(async move {
             let window = AppWindow::open(window, &settings).await?;

@@ -25,7 +25,7 @@ pub(super) fn state(
         graphics.gpu_time.map(|time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3));
     let figures = format!(" | {}{}", clock.figures(), gpu_time.unwrap_or_default());
     format!(
-        "Cubefall | {cubes}{} | {mode}{paused}{}{} | H: help",
+        "Cubefall | {cubes}{} | {mode}{paused}{}{} | H: keys",
         drawn(graphics.draw_stats),
         if rests { "" } else { &figures },
         if graphics.present_mode.waits_for_vblank() { "" } else { " | vsync off" },

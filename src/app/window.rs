@@ -227,7 +227,7 @@ impl AppWindow {
     }
 
     pub(super) fn toggle_fullscreen(&self) {
-        // The window manager may have changed it, so the window system knows best.
+        // The window system may have changed it. X11 does not tell.
         let borderless = Fullscreen::Borderless(None);
         self.winit.set_fullscreen((!self.is_fullscreen()).then_some(borderless));
     }
@@ -266,6 +266,10 @@ impl AppWindow {
         scene: &SceneView<'_>,
         profiler: &mut FrameProfiler,
     ) -> Result<Drawn, RenderError> {
+        if self.minimized {
+            // At once: the content of a restored window is black until the next frame.
+            self.poll_minimized();
+        }
         let is_hidden = self.is_hidden();
         let Self { target, overlay, faults, last_loss, frames, .. } = self;
         let is_due = |fault: &Injection| match *fault {

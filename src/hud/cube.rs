@@ -93,9 +93,8 @@ fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
             let rect = egui::Rect::from_center_size(rect.center(), vec2(11.0, 11.0));
             block(ui.painter(), rect, color32(color));
         }
-        if let Some(name) = model.simulation.name(cube) {
-            ui.label(RichText::new(name).color(theme::STRONG));
-        }
+        let name = model.simulation.name(cube).unwrap_or("cube");
+        ui.label(RichText::new(name).color(theme::STRONG));
         ui.label(RichText::new(format!("entity {cube}")).color(theme::STRONG));
         let text = format!("slot {}, generation {}", cube.index(), cube.generation());
         ui.label(RichText::new(text).size(10.5).color(theme::WEAK));
@@ -142,7 +141,10 @@ fn values(simulation: &Simulation, cube: Entity) -> Vec<(ComponentType, String)>
         value(world, cube, |Scale(edge)| format!("{edge:.2} m")),
         value(world, cube, |color: &Color| {
             let [red, green, blue] = color.to_srgb();
-            format!("#{red:02x}{green:02x}{blue:02x}")
+            let emission = color.emission();
+            let glow =
+                if emission > 0.0 { format!(", emits {emission:.1}") } else { String::new() };
+            format!("#{red:02x}{green:02x}{blue:02x}{glow}")
         }),
         value(world, cube, |stated: &Velocity| meters(velocity_now.unwrap_or(*stated).0, "m/s")),
         value(world, cube, |Acceleration(acceleration)| meters(*acceleration, "m/s\u{b2}")),

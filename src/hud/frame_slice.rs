@@ -25,7 +25,7 @@ pub(super) struct FrameSlice {
 
 /// The benchmark's phases, with lifecycle and HUD shown separately. The slices add up to the frame time.
 pub(super) const FRAME_SLICES: [FrameSlice; 9] = [
-    slice("physics", "All systems of the ECS except the lifecycle.", |frame| {
+    slice("systems", "All systems of the ECS except the lifecycle.", |frame| {
         frame.sample.phase(FramePhase::Sim).saturating_sub(frame.lifecycle)
     }),
     slice("lifecycle", "Replaces cubes that fell through the ground.", |frame| {

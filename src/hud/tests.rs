@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 
 use super::*;
 use crate::components::{Color, Motion};
@@ -372,6 +372,20 @@ fn a_selected_cube_can_be_focused_and_despawned() {
     fixture.hud.layout.visible.clear();
     fixture.run_layout();
     assert!(!fixture.hud.layout.visible.contains_key("focus"), "the panel is closed");
+}
+
+#[test]
+fn a_tooltip_shows_the_hovered_cube_beside_the_pointer() {
+    let mut fixture = Fixture::new();
+    let color = fixture.simulation.world().component_type::<Color>().unwrap();
+    let cube = fixture.simulation.world().inspect().array_entity(color, 17).unwrap();
+    let mut shown = |hovered| {
+        fixture.hovered = hovered;
+        fixture.run_layout();
+        fixture.frame(vec![Event::PointerMoved(pos2(600.0, 500.0))]).triangles.len()
+    };
+    let [without, with, again] = [None, Some(cube), None].map(&mut shown);
+    assert!(with > without && again == without, "{without}, {with}, {again}");
 }
 
 #[test]

@@ -23,9 +23,9 @@ pub(super) const GOOD: Color32 = Color32::from_rgb(112, 214, 130);
 pub(super) const WARNING: Color32 = Color32::from_rgb(255, 190, 80);
 
 /// Hue of each component type, by its index.
-const COMPONENTS: [u32; 16] = [
+const COMPONENTS: [u32; 18] = [
     0x5cc8ff, 0xb296ff, 0xff96be, 0xffb25a, 0x78dc8c, 0xd8dc64, 0xf06e64, 0x6ee1d2, 0xc8c8d2,
-    0x8296ff, 0xdc82f0, 0xaabe78, 0xcd966e, 0x78aab4, 0xebc8be, 0x9678aa,
+    0x8296ff, 0xdc82f0, 0xaabe78, 0xcd966e, 0x78aab4, 0xebc8be, 0x9678aa, 0x5a8c64, 0xb45a78,
 ];
 
 /// Color of each frame slice, by its index.

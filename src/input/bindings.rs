@@ -15,12 +15,15 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("Delete", "despawn the selected cube"),
     ("C", "next camera: fly, orbit, follow the selected cube"),
     ("K", "copy the camera as flags"),
-    ("W A S D, Q E", "fly forward, left, back, right, down, up"),
+    (
+        "W A S D, Q E",
+        "fly forward, left, back, right, down, up (keys by position; with Shift by letter)",
+    ),
     ("Left, Right, Up, Down", "look around"),
     ("scroll", "change the flying speed, or the distance while orbiting"),
     (
         "touch",
-        "drag to look, two fingers to move, a third one to show or hide the UI; tap to select, hold to drop a cube",
+        "drag to look, two fingers to move, three fingers to show or hide the UI; tap to select, hold to drop a cube",
     ),
     ("gamepad", "sticks and triggers fly and look; A pause, B reset, X camera, Y switch"),
     ("Space", "pause or resume"),
@@ -132,6 +135,12 @@ pub fn key_action(
     fly.or(action)
 }
 
+/// Returns whether a layout with this character has Latin letters.
+fn is_latin(text: &str) -> bool {
+    // The last letter of Latin Extended-B.
+    text.chars().all(|character| character <= '\u{24f}')
+}
+
 /// Returns the action of a press by the name of the key or the character on it.
 fn press_action(position: PhysicalKey, key: &Key) -> Option<Action> {
     match key {
@@ -143,7 +152,7 @@ fn press_action(position: PhysicalKey, key: &Key) -> Option<Action> {
             CHARACTER_KEYS
                 .iter()
                 .find(|&&(character, code, _)| {
-                    if text.is_ascii() { text.eq_ignore_ascii_case(character) } else { is_at(code) }
+                    if is_latin(text) { text.eq_ignore_ascii_case(character) } else { is_at(code) }
                 })
                 .map(|&(_, _, action)| action)
         }
@@ -211,8 +220,9 @@ mod tests {
             .filter(|name| !["", "or", "to"].contains(name))
             .map(str::to_owned)
             .collect();
-        assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), bound_keys());
-        assert_eq!(listed.len(), bound_keys().len());
+        let different = "the keys of CONTROLS and the bound keys differ";
+        assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), bound_keys(), "{different}");
+        assert_eq!(listed.len(), bound_keys().len(), "{different}");
     }
 
     #[test]
@@ -222,7 +232,7 @@ mod tests {
         let keys = table.unwrap().lines().filter_map(|line| line.split('|').nth(1));
         let listed: BTreeSet<_> =
             keys.flat_map(|keys| keys.split('`').skip(1).step_by(2)).map(str::to_owned).collect();
-        assert_eq!(listed, bound_keys());
+        assert_eq!(listed, bound_keys(), "the key table of README.md and the bound keys differ");
     }
 
     #[test]

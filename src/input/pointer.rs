@@ -58,12 +58,14 @@ impl Pointer {
         Some(if shift { Action::DropCubeAt(at) } else { Action::SelectAt(at) })
     }
 
-    /// Returns the action of a turn of the wheel or a touchpad scroll, which is in pixels, `scale` per point.
-    pub fn scrolled(delta: MouseScrollDelta, scale: f64) -> Action {
-        Action::ChangeSpeed(match delta {
+    /// Returns the action of a turn of the wheel or a touchpad scroll, which is in pixels, `scale` per point. Scrolling
+    /// sideways has none.
+    pub fn scrolled(delta: MouseScrollDelta, scale: f64) -> Option<Action> {
+        let notches = match delta {
             MouseScrollDelta::LineDelta(_, notches) => notches,
             MouseScrollDelta::PixelDelta(pixels) => (pixels.y / scale / POINTS_PER_NOTCH) as f32,
-        })
+        };
+        (notches != 0.0).then_some(Action::ChangeSpeed(notches))
     }
 
     /// Handles the pointer leaving the window. A drag continues.

@@ -55,11 +55,11 @@ fn scenes_and_counts_beyond_the_memory_change_nothing() {
     let desktop = Desktop::start();
     let file = desktop.folder().join("test.json");
     std::fs::write(&file, scene_of(70)).unwrap();
-    let flags = ["--scene", "test.json", "--memory", "8M"];
+    let flags = ["--scene", "test.json", "--memory", "40M"];
     let mut demo = desktop.open_with_hud(&[&flags[..], &SIZE].concat());
     demo.wait_for_title(&["70 cubes"]);
-    std::fs::write(&file, scene_of(200_000)).unwrap();
-    demo.wait_for_log("not enough memory for 200,000 cubes");
+    std::fs::write(&file, scene_of(2_000_000)).unwrap();
+    demo.wait_for_log("not enough memory for 2,000,000 cubes");
     demo.wait_for_title(&["70 cubes"]);
     demo.click("pause");
     demo.wait_for_title(&["70 cubes", "paused"]);

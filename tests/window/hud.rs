@@ -86,7 +86,7 @@ fn the_help_button_shows_the_keys() {
     demo.click("help");
     demo.wait_for_title(&["Esc: close"]);
     demo.key("h");
-    demo.wait_for_title(&["H: help"]);
+    demo.wait_for_title(&["H: keys"]);
     demo.quit();
 }
 
@@ -122,7 +122,7 @@ fn the_slider_and_a_typed_number_set_the_count() {
     demo.wait_for_title(&["| 1 cube "]);
     // The letter goes into the number and is no shortcut.
     demo.enter("count value", "1.5k");
-    demo.wait_for_title(&["1,500 cubes", "cubes-fall", "H: help"]);
+    demo.wait_for_title(&["1,500 cubes", "cubes-fall", "H: keys"]);
     // Tab comes before the layout that shows the text.
     demo.click("count value");
     demo.key("ctrl+a");
@@ -357,7 +357,7 @@ fn without_physics_nothing_falls() {
     demo.click("dock left");
     demo.click("statistics");
     demo.wait_until_drawn_since(demo.frames() + 5);
-    // Cubes also tumble.
+    // Cubes also spin.
     demo.click_at("system spin", 0.1);
     demo.click_at("system physics", 0.1);
     let shown = desktop.screenshot();

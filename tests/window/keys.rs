@@ -62,7 +62,7 @@ fn h_shows_the_keys() {
     demo.key("h");
     demo.wait_for_title(&["M, Tab: switch", "Esc: close"]);
     demo.key("h");
-    demo.wait_for_title(&["H: help"]);
+    demo.wait_for_title(&["H: keys"]);
     demo.key("Escape");
     demo.wait_for_exit();
 }

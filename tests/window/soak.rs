@@ -25,8 +25,24 @@ const MEMORY_CHANGE: f64 = 1.02;
 /// Logged for each device loss.
 const LOSS: &str = "opening it again";
 
-const KEYS: [&str; 13] =
-    ["space", "period", "m", "Tab", "c", "f", "Delete", "r", "BackSpace", "v", "F5", "F9", "F12"];
+const KEYS: [&str; 16] = [
+    "space",
+    "period",
+    "Return",
+    "m",
+    "Tab",
+    "c",
+    "f",
+    "k",
+    "p",
+    "Delete",
+    "r",
+    "BackSpace",
+    "v",
+    "F5",
+    "F9",
+    "F12",
+];
 const FLIGHT_KEYS: [&str; 6] = ["w", "a", "s", "d", "q", "e"];
 /// Keys that open a panel, and close it again.
 const PANEL_KEYS: [&str; 3] = ["F1", "h", "i"];

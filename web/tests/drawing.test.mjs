@@ -59,7 +59,7 @@ for (const { name, backend, parameters, script, needs } of CASES) {
 
 visitTest("a slow device gets fewer cubes, unless the address names their number", {}, async (visit) => {
   await visit.isRunning();
-  await visit.message(/^(2|5),000 cubes: as many as are smooth here$/);
+  await visit.message(/^(2|5),000 cubes, chosen by the speed of this device$/);
   await visit.until((data) => data.cubes === "2000" || data.cubes === "5000");
 });
 

@@ -21,7 +21,10 @@ use crate::app::checked_window::CheckedWindow;
 use crate::app::error::AppError;
 use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
-use crate::render::{Acquired, Gpu, RenderTarget, Size, WindowSurface};
+use crate::frame;
+use crate::render::{
+    Acquired, FRAMES_IN_FLIGHT, FrameCount, Gpu, RenderTarget, Size, WindowSurface,
+};
 
 /// Pause after a frame without a texture, which avoids busy waiting.
 const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
@@ -87,8 +90,10 @@ impl WindowedRun {
             WindowSurface::open(checked.clone(), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened).inspect_err(|_| checked.check())?;
         let graphics = args.graphics.live(&gpu, args.scene.motion());
+        // No image is read back.
+        frame::check_size(&gpu, surface.size(), graphics.effects, FrameCount::One, 0)?;
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
-        let in_flight = VecDeque::with_capacity(surface.frames_in_flight() + 1);
+        let in_flight = VecDeque::with_capacity(FRAMES_IN_FLIGHT + 1);
         let requested = surface.present_mode().waits_for_vblank().then(|| {
             window.request_redraw();
             Instant::now()
@@ -114,7 +119,7 @@ impl WindowedRun {
             self.polled = Instant::now();
         }
         let is_hidden = self.occluded || self.has_no_area || self.minimized;
-        let Self { run, surface, gpu, in_flight, window, .. } = self;
+        let Self { run, surface, gpu, in_flight, window, requested, .. } = self;
         gpu.check()?;
         run.step()?;
         let acquired = if is_requested { surface.acquire(gpu)? } else { Acquired::Later };
@@ -129,11 +134,13 @@ impl WindowedRun {
                     return Err(error.into());
                 }
             }
-            window.pre_present_notify();
+            if requested.is_some() {
+                window.pre_present_notify();
+            }
             surface.present(gpu, texture);
             run.recorder().end_phase(FramePhase::Present);
             // The next texture would wait for this frame, too, but could not tell the GPU from the display.
-            while in_flight.len() > surface.frames_in_flight()
+            while in_flight.len() > FRAMES_IN_FLIGHT
                 && let Some(oldest) = in_flight.pop_front()
             {
                 gpu.wait_for(oldest)?;

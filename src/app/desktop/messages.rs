@@ -6,7 +6,7 @@ use winit::window::Window;
 
 use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
-use crate::render::Gpu;
+use crate::render::{Gpu, Quality};
 use crate::{interrupt, output};
 
 /// Shows the title of the window.
@@ -47,9 +47,9 @@ pub(in crate::app) fn link(view: &SharedView) -> String {
 /// Warns that there is no GPU, because frame times of a software adapter say nothing about one.
 pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
     output::diagnostic(&format_args!(
-        "rendering on the CPU with {}; this is slow, so the default is --quality {}",
+        "rendering on the CPU with {}, which is slow; --quality {} is the fastest",
         gpu.summary(),
-        gpu.recommended_quality(),
+        Quality::Low,
     ));
 }
 

@@ -25,4 +25,4 @@ pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;
 pub(super) use self::saved_states::SavedStates;
 pub(super) use self::score_measurement::ScoreMeasurement;
-pub(super) use self::window_attributes::{is_wayland, place, window_attributes};
+pub(super) use self::window_attributes::{fits_a_monitor, is_wayland, place, window_attributes};

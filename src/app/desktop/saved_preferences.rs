@@ -5,7 +5,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
-use serde_json::{Map, Value};
 
 use crate::app::error::AppError;
 use crate::app::preferences::Preferences;
@@ -29,14 +28,18 @@ impl SavedPreferences {
     }
 
     fn open(path: PathBuf) -> (Self, Option<AppError>) {
-        let (saved, error) = match read(&path).and_then(|text| parse(&text)) {
-            Ok(saved) => (saved, None),
+        let (saved, problem) = match read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Preferences::default(), None),
             Err(error) => {
-                let error = AppError::Preferences { path: path.clone(), error: kept(&path, error) };
-                (Preferences::default(), Some(error))
+                let reason = format!("cannot be read: {}", error_text::io(&error));
+                (Preferences::default(), Some(kept(&path, &reason)))
             }
+            Ok(text) => match Preferences::parse(&text) {
+                Ok(parsed) => parsed,
+                Err(reason) => (Preferences::default(), Some(kept(&path, &reason))),
+            },
         };
+        let error = problem.map(|reason| AppError::Preferences { path: path.clone(), reason });
         (Self { path, saved }, error)
     }
 
@@ -47,63 +50,18 @@ impl SavedPreferences {
             return Ok(());
         }
         if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder).map_err(|error| OutputError::new(&self.path, error))?;
+            fs::create_dir_all(folder).map_err(|error| OutputError::new(folder, error))?;
         }
-        let existing = read(&self.path).and_then(|text| {
-            let others = parse(&text)?;
-            Ok((others, serde_json::from_str::<Map<_, _>>(&text)?))
+        let saved = read(&self.path).map_err(|error| error.to_string());
+        let updated = saved.and_then(|saved| preferences.updated(&self.saved, &saved));
+        let text = updated.unwrap_or_else(|reason| {
+            kept(&self.path, &reason);
+            preferences.to_json()
         });
-        let content = match existing {
-            Ok((mut others, mut content)) => {
-                // Those opened since the last time are before the others, whose order has not changed.
-                let mut before = self.saved.recent.iter().rev();
-                let is_kept = |scene: &&String| before.any(|old| old == *scene);
-                let kept = preferences.recent.iter().rev().take_while(is_kept).count();
-                let opened = &preferences.recent[..preferences.recent.len() - kept];
-                opened.iter().rev().for_each(|scene| others.add_recent(scene.clone()));
-                let mut now = preferences.clone();
-                if now.recent != self.saved.recent {
-                    now.recent = others.recent;
-                }
-                merge(&mut content, now.entries(), &self.saved.entries());
-                content
-            }
-            Err(error) => {
-                if error.kind() != io::ErrorKind::NotFound {
-                    kept(&self.path, error);
-                }
-                preferences.entries()
-            }
-        };
-        let text = serde_json::to_string_pretty(&content).expect("a map is valid JSON") + "\n";
         OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;
         self.saved = preferences.clone();
         Ok(())
     }
-}
-
-/// Sets the values that differ between `now` and `before`, also those within objects.
-fn merge(content: &mut Map<String, Value>, now: Map<String, Value>, before: &Map<String, Value>) {
-    for (key, value) in now {
-        let earlier = before.get(&key);
-        match (content.get_mut(&key), value, earlier) {
-            (Some(Value::Object(content)), Value::Object(now), Some(Value::Object(before))) => {
-                merge(content, now, before);
-            }
-            (_, value, earlier) if earlier != Some(&value) => _ = content.insert(key, value),
-            _ => {}
-        }
-    }
-}
-
-/// Parses the content of the file. The error has line and column.
-fn parse(text: &str) -> io::Result<Preferences> {
-    Preferences::parse(text).map_err(|error| match error.downcast::<serde_json::Error>() {
-        Ok(invalid) => {
-            io::Error::other(error_text::shortened_line(&error_text::json_with_place(&invalid)))
-        }
-        Err(error) => error,
-    })
 }
 
 /// Largest file that is read, in bytes.
@@ -116,13 +74,13 @@ fn read(path: &Path) -> io::Result<String> {
     io::read_to_string(&*input_file::as_utf8(&bytes))
 }
 
-/// Copies an invalid file, which will be replaced. Returns its error, which then names the copy.
-fn kept(path: &Path, error: io::Error) -> io::Error {
+/// Copies an invalid file, if there is one, which will be replaced. Returns the reason with the name of the copy.
+fn kept(path: &Path, reason: &str) -> String {
     let copy = path.with_extension("json.bak");
-    if !path.is_file() || fs::copy(path, &copy).is_err() {
-        return error;
-    }
-    io::Error::other(format!("{error}; kept as {}", error_text::path(&copy)))
+    let is_kept = path.is_file() && fs::copy(path, &copy).is_ok();
+    let kept =
+        if is_kept { format!("; kept as {}", error_text::path(&copy)) } else { String::new() };
+    format!("{reason}{kept}; starting with defaults")
 }
 
 #[cfg(test)]
@@ -209,7 +167,7 @@ mod tests {
     fn an_invalid_file_is_copied_before_it_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("preferences.json");
-        let text = "{\"quality\": \"ultra\", \"vsync\": false}";
+        let text = "{\"quality\": \"high\", \"vsync\": ";
         fs::write(&path, text).unwrap();
         let (mut file, error) = SavedPreferences::open(path.clone());
         let error = error.unwrap().to_string();

@@ -11,7 +11,7 @@ use crate::error_text;
 use crate::hud::Slots;
 use crate::memory;
 use crate::output::{OutputError, OutputFile};
-use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation};
+use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation, SnapshotFile};
 
 /// The current slot, and which slots hold a state.
 pub(in crate::app) struct SavedStates {
@@ -37,20 +37,23 @@ impl SavedStates {
         self.slots
     }
 
-    /// Chooses a slot, from 1 to 9. Returns whether it holds a state.
-    pub(in crate::app) fn select(&mut self, slot: u8) -> bool {
+    /// Chooses a slot, from 1 to 9. Returns whether it holds a state, or why that cannot be loaded.
+    pub(in crate::app) fn select(&mut self, slot: u8) -> Result<bool, AppError> {
         self.slots.current = slot.clamp(1, 9);
         // Another window may have saved or deleted it.
         let exists = self.path().exists();
         self.slots.saved[usize::from(self.slots.current) - 1] = exists;
-        exists
+        if exists {
+            SnapshotFile::open(&self.path())?;
+        }
+        Ok(exists)
     }
 
     /// Writes a state into the current slot. Returns where it is, for a message.
     pub(in crate::app) fn save(&mut self, simulation: &Simulation) -> Result<String, AppError> {
         let path = self.path();
         if let Some(folder) = path.parent().filter(|&folder| folder != Path::new("")) {
-            std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
+            std::fs::create_dir_all(folder).map_err(|error| OutputError::new(folder, error))?;
         }
         let needed = simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
         memory::check("the saved state", needed)?;
@@ -61,7 +64,7 @@ impl SavedStates {
 
     /// Loads the state in the current slot. `None` if the slot is empty.
     pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
-        self.select(self.slots.current);
+        self.select(self.slots.current)?;
         let path = self.path();
         let missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
         if std::fs::metadata(&path).is_err_and(missing) {
@@ -91,7 +94,9 @@ mod tests {
         let mut states = SavedStates::in_folder(folder.path().to_owned());
         let slots = states.slots();
         assert_eq!((slots.current, slots.saved), (1, std::array::from_fn(|i| i == 2)));
-        assert!(!states.select(9) && states.select(3));
+        assert!(!states.select(9).unwrap());
+        let reason = states.select(3).unwrap_err().to_string();
+        assert!(reason.contains("not a saved state"), "{reason}");
         assert_eq!(states.path(), folder.path().join("state-3.cubefall"));
     }
 }

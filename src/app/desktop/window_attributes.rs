@@ -64,6 +64,13 @@ pub(in crate::app) fn place(
     }
 }
 
+/// Returns whether a monitor is as large as a size.
+pub(in crate::app) fn fits_a_monitor(event_loop: &ActiveEventLoop, size: Size) -> bool {
+    let mut monitors = event_loop.available_monitors().map(|monitor| monitor.size()).peekable();
+    monitors.peek().is_none()
+        || monitors.any(|it| size.width() <= it.width && size.height() <= it.height)
+}
+
 /// Returns the saved position if it is on a monitor.
 fn position(
     event_loop: &ActiveEventLoop,

@@ -23,22 +23,28 @@ impl SavedPreferences {
     pub(in crate::app) fn find() -> Option<(Self, Option<AppError>)> {
         let storage = page::window().local_storage().ok()??;
         let text = storage.get_item(KEY).ok()?;
-        let (saved, error) = match text.as_deref().map(Preferences::parse).transpose() {
-            Ok(saved) => (saved.unwrap_or_default(), None),
-            Err(error) => {
-                let path = PathBuf::from(format!("{KEY} in the local storage"));
-                (Preferences::default(), Some(AppError::Preferences { path, error }))
+        let (saved, problem) = match text.as_deref().map(Preferences::parse) {
+            None => (Preferences::default(), None),
+            Some(Ok(parsed)) => parsed,
+            Some(Err(reason)) => {
+                (Preferences::default(), Some(reason + "; starting with defaults"))
             }
         };
+        let path = || PathBuf::from(format!("{KEY} in the local storage"));
+        let error = problem.map(|reason| AppError::Preferences { path: path(), reason });
         Some((Self { storage, saved }, error))
     }
 
-    /// Writes the entry unless its content is the same.
+    /// Writes what has changed since the last time. The rest of the entry, such as choices of another tab or of another
+    /// version, stays.
     pub(in crate::app) fn save(&mut self, preferences: &Preferences) -> Result<(), AppError> {
         if *preferences == self.saved {
             return Ok(());
         }
-        let written = self.storage.set_item(KEY, &preferences.to_json());
+        let saved = self.storage.get_item(KEY).ok().flatten();
+        let updated = saved.and_then(|saved| preferences.updated(&self.saved, &saved).ok());
+        let text = updated.unwrap_or_else(|| preferences.to_json());
+        let written = self.storage.set_item(KEY, &text);
         written.map_err(|error| AppError::Download(page::reason(&error)))?;
         self.saved = preferences.clone();
         Ok(())

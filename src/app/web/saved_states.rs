@@ -24,9 +24,10 @@ impl SavedStates {
     }
 
     /// Chooses a slot, from 1 to 9. Returns whether it holds a state.
-    pub(in crate::app) fn select(&mut self, slot: u8) -> bool {
+    #[expect(clippy::unnecessary_wraps, reason = "files of the desktop may be unreadable")]
+    pub(in crate::app) fn select(&mut self, slot: u8) -> Result<bool, AppError> {
         self.current = slot.clamp(1, 9);
-        self.states[self.index()].is_some()
+        Ok(self.states[self.index()].is_some())
     }
 
     /// Keeps a state in the current slot, and downloads it. Returns the name, for a message.

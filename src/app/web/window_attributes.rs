@@ -6,6 +6,7 @@ use winit::window::{Window, WindowAttributes};
 
 use super::page;
 use crate::app::settings::WindowSettings;
+use crate::render::Size;
 
 /// Returns the canvas of the page as the window. The style sheet gives its size.
 pub(in crate::app) fn window_attributes(
@@ -15,6 +16,11 @@ pub(in crate::app) fn window_attributes(
     // Events of keys that the demo does not use stay with the browser: see `events`. `page` directs keys here.
     let attributes = Window::default_attributes().with_canvas(page::canvas());
     attributes.with_prevent_default(false).with_active(false)
+}
+
+/// The style sheet gives the size.
+pub(in crate::app) fn fits_a_monitor(_: &ActiveEventLoop, _: Size) -> bool {
+    true
 }
 
 /// A page is no window of Wayland.

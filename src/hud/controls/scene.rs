@@ -174,7 +174,7 @@ impl Controls<'_> {
                 .on_hover_text("Palette of the cubes (P)");
             let choices = ColorBy::ALL.map(|it| (it.name(), Coloring { palette, by: it }));
             self.coloring_menu(ui, "color by", (by.name(), width), &choices)
-                .on_hover_text("What selects the place of a cube in the palette");
+                .on_hover_text("Property that selects the color of a cube in the palette");
         });
     }
 

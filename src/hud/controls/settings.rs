@@ -91,7 +91,7 @@ impl Controls<'_> {
             let hint = match quality {
                 Quality::Low => "Cubes, ground and sky",
                 Quality::Medium => "Adds fog, 4x MSAA, dither and ambient occlusion by depth",
-                Quality::High => "Adds shadows, ambient occlusion and bloom",
+                Quality::High => "Adds shadows, ambient occlusion in screen space, and bloom",
             };
             let choice = self.choice(ui, at, quality.name(), quality.name(), chosen);
             if choice.on_hover_text(hint).clicked() {
