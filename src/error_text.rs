@@ -81,7 +81,7 @@ pub(crate) fn json(error: &serde_json::Error) -> String {
 }
 
 /// Returns where a JSON text is wrong, and the reason.
-#[cfg(all(feature = "benchmark", not(web)))]
+#[cfg(feature = "benchmark")]
 pub(crate) fn json_with_place(error: &serde_json::Error) -> String {
     // An empty text has no columns.
     format!("line {}, column {}: {}", error.line().max(1), error.column().max(1), json(error))

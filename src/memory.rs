@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 #[cfg(not(web))]
-use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::units::{self, count};
 
@@ -29,8 +29,8 @@ pub fn assumed() -> Option<u64> {
     ASSUMED.get().copied()
 }
 
-/// Returns the available memory in bytes, within the limits of the system and of the control group
-/// (`cgroup`) of this process. Memory of caches counts as available, swap does not. `None` if unknown.
+/// Returns the available memory in bytes, within the limits of the system, of the control group (`cgroup`) of this process
+/// and of its address space (`ulimit -v`). Memory of caches counts as available, swap does not. `None` if unknown.
 pub fn available() -> Option<u64> {
     assumed().or_else(measured)
 }
@@ -55,14 +55,25 @@ fn measured() -> Option<u64> {
         system.available_memory()
     };
     let of_system = Some(available).filter(|&bytes| bytes > 0);
-    let of_group = sysinfo::get_current_pid().ok().and_then(|own| {
-        let (own, nothing) = (&[own], ProcessRefreshKind::nothing().without_tasks());
-        system.refresh_processes_specifics(ProcessesToUpdate::Some(own), false, nothing);
-        // Not `free_memory`, which counts caches as used.
-        let limits = system.process(own[0])?.cgroup_limits()?;
-        Some(limits.total_memory.saturating_sub(limits.rss))
+    let own = sysinfo::get_current_pid().ok().and_then(|own| {
+        let used = ProcessRefreshKind::nothing().with_memory().without_tasks();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, used);
+        system.process(own)
     });
-    of_system.into_iter().chain(of_group).min()
+    // Not `free_memory`, which counts caches as used.
+    let of_group = own.and_then(Process::cgroup_limits);
+    let of_group = of_group.map(|limits| limits.total_memory.saturating_sub(limits.rss));
+    let addresses = own.and_then(|own| address_limit()?.checked_sub(own.virtual_memory()));
+    of_system.into_iter().chain(of_group).chain(addresses).min()
+}
+
+/// Returns the limit of the address space, in bytes.
+#[cfg(not(web))]
+fn address_limit() -> Option<u64> {
+    #[cfg(unix)]
+    return rustix::process::getrlimit(rustix::process::Resource::As).current;
+    #[cfg(not(unix))]
+    None
 }
 
 /// Returns the available memory in bytes, for something that needs so much. `None` if unknown.

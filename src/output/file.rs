@@ -47,10 +47,13 @@ impl OutputFile {
     /// A link is followed, even to a file that does not exist.
     ///
     /// # Errors
-    /// The folder is missing or not writable, `path` is too long or no regular file, or the existing
-    /// file is read-only.
+    /// The folder is missing or not writable, `path` is too long or no regular file, the existing file is
+    /// read-only, or the file system is full.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        check(path).map(|path| Self { path }).map_err(|reason| OutputError::new(path, reason))
+        let checked = check(path).map_err(|reason| OutputError::new(path, reason));
+        let file = Self { path: checked? };
+        file.require_space(1)?;
+        Ok(file)
     }
 
     /// [`create`](Self::create) for a file name that the program chooses.
@@ -92,8 +95,11 @@ impl OutputFile {
     pub fn require_space(&self, bytes: u64) -> Result<(), OutputError> {
         #[cfg(unix)]
         if let Ok(space) = rustix::fs::statvfs(folder_of(&self.path)) {
+            // A part of the free blocks may be for root only.
+            let is_root = rustix::process::geteuid().is_root();
+            let blocks = if is_root { space.f_bfree } else { space.f_bavail };
+            let free = blocks.saturating_mul(space.f_frsize);
             // Some file systems report no size.
-            let free = space.f_bfree.saturating_mul(space.f_frsize);
             if space.f_blocks > 0 && free < bytes {
                 let [needed, free] = [bytes, free].map(|bytes| bytes.div_ceil(1000));
                 let reason =

@@ -1,5 +1,6 @@
 //! What a device supports, and how many cubes it can hold.
 
+use super::pulled_cubes::ARRAYS;
 use super::{Geometry, Gpu, RenderError};
 use crate::components::{Motion, Rotation};
 
@@ -9,7 +10,7 @@ impl Gpu {
         let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::BASE_VERTEX;
         self.downlevel.contains(needed)
             && self.info.backend != wgpu::Backend::Gl
-            && self.limits.max_storage_buffers_per_shader_stage >= 5
+            && self.limits.max_storage_buffers_per_shader_stage >= ARRAYS.buffers as u32
     }
 
     /// Returns the geometries that the device supports.

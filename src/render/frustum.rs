@@ -93,6 +93,8 @@ pub(super) struct FrustumUniform {
     padding: [u32; 3],
 }
 
+const _: () = assert!(size_of::<FrustumUniform>() == 80);
+
 impl Frustum {
     pub(super) fn uniform(&self) -> FrustumUniform {
         let [right, up, forward] = self.axes;

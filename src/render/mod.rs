@@ -105,5 +105,5 @@ pub use scene_view::SceneView;
 pub use settings::{AmbientOcclusion, Culling, Effects, Geometry, Quality, RenderSettings};
 pub use size::Size;
 pub use submitted::Submitted;
-pub use surface::{Acquired, WindowSurface};
+pub use surface::{Acquired, FRAMES_IN_FLIGHT, WindowSurface};
 pub use target::{OffscreenTarget, Readback, RenderTarget};

@@ -37,6 +37,7 @@ struct OutlineInstance {
 const ATTRIBUTES: [wgpu::VertexAttribute; 5] = wgpu::vertex_attr_array![
     0 => Float32x4, 1 => Float32x3, 2 => Float32, 3 => Float32x2, 4 => Float32];
 
+const _: () = assert!(size_of::<OutlineInstance>() == 48);
 const _: () = assert!(ATTRIBUTES[1].offset as usize == offset_of!(OutlineInstance, position));
 const _: () = assert!(ATTRIBUTES[2].offset as usize == offset_of!(OutlineInstance, scale));
 const _: () = assert!(ATTRIBUTES[3].offset as usize == offset_of!(OutlineInstance, half_size));

@@ -3,10 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::adapter::instance;
+use super::device_errors::one_line;
 use super::{Gpu, GpuSettings, PresentMode, RenderError, Size};
 
 /// Consecutive failures after which the surface counts as unusable. The app waits between them.
 const MAX_FAILURES: u32 = 20;
+
+/// Number of frames that the GPU may lag behind.
+pub const FRAMES_IN_FLIGHT: usize = 2;
 
 /// Result of [`WindowSurface::acquire`].
 #[derive(Debug)]
@@ -111,6 +115,11 @@ impl WindowSurface {
     /// The surface does not support the mode; nothing changes.
     pub fn set_present_mode(&mut self, mode: PresentMode) -> Result<(), RenderError> {
         self.config.present_mode = mode.choose(&self.supported_modes)?;
+        self.config.desired_maximum_frame_latency = match self.present_mode() {
+            // With 2 images in flight, mailbox draws at most two frames per refresh.
+            PresentMode::Mailbox => 3,
+            _ => FRAMES_IN_FLIGHT as u32,
+        };
         self.stale = true;
         Ok(())
     }
@@ -118,11 +127,6 @@ impl WindowSurface {
     /// The present modes that the surface supports.
     pub fn present_modes(&self) -> Vec<PresentMode> {
         self.supported_modes.iter().map(|&mode| mode.into()).collect()
-    }
-
-    /// Number of frames the GPU may lag behind before [`acquire`](Self::acquire) waits for it.
-    pub fn frames_in_flight(&self) -> usize {
-        self.config.desired_maximum_frame_latency as usize
     }
 
     /// The present mode in use, such as `Fifo` for a requested `Vsync`.
@@ -136,10 +140,15 @@ impl WindowSurface {
     /// The surface cannot be created again after a loss, or keeps failing.
     pub fn acquire(&mut self, gpu: &Gpu) -> Result<Acquired, RenderError> {
         if self.stale {
-            let is_configured = self.configure(gpu);
+            let configured = self.configure(gpu);
+            if let Err(error @ wgpu::Error::OutOfMemory { .. }) = &configured {
+                // The device is lost, too, but this says why.
+                let (what, why) = (format!("surface of {} pixels", self.size), one_line(error));
+                return Err(RenderError::NotAllocated { what, why });
+            }
             // A loss is reported there only, and acquiring from a surface that is not configured panics.
             gpu.check()?;
-            if !is_configured {
+            if configured.is_err() {
                 return self.recreate(gpu);
             }
         }
@@ -195,11 +204,11 @@ impl WindowSurface {
 
     /// Applies the configuration, while no texture of the surface exists. Acquiring from a surface that
     /// is not configured panics.
-    fn configure(&mut self, gpu: &Gpu) -> bool {
+    fn configure(&mut self, gpu: &Gpu) -> Result<(), wgpu::Error> {
         drop((self.target)());
         let configured = gpu.attempt(|| self.surface.configure(&gpu.device, &self.config));
         self.stale = configured.is_err();
-        configured.is_ok()
+        configured
     }
 
     /// Creates the surface again after a failure.

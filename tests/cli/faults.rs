@@ -269,13 +269,16 @@ mod memory {
     #[test]
     fn too_many_cubes_for_memory_are_refused_before_creation() {
         let folder = tempfile::tempdir().unwrap();
-        // The limit is not part of the available memory.
+        // As if the available memory were unknown.
         for args in ["simulate --cubes 50M", "render --cubes 50M --frames 0"] {
             let args = &format!("{args} --memory 1024G");
             let output = run_within(3_000_000, args, folder.path());
             let expected = ["the simulation cannot run", "not enough memory", "50000001"];
             assert_fails_clean(&output, folder.path(), 1, &expected);
         }
+        let output = run_within(3_000_000, "simulate --cubes 50M", folder.path());
+        let expected = ["not enough memory for 50,000,000 cubes", "the largest count that fits is"];
+        assert_fails_clean(&output, folder.path(), 1, &expected);
     }
 
     #[test]

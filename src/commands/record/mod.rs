@@ -59,7 +59,11 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     // Missing frames make `written` an error, as does a signal that ends ffmpeg while it writes the rest.
     if let Some(code) = interrupt::received().filter(|_| written.is_err()) {
-        output::status("interrupted");
+        let kept = match &args.out {
+            RecordOutput::ImageSequence(_) => "; finished images are kept",
+            _ => "",
+        };
+        output::status(&format!("interrupted{kept}"));
         return Ok(code.into());
     }
     end?;
