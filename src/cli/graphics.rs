@@ -35,7 +35,7 @@ pub struct AdapterArgs {
 #[derive(Args, Clone, Debug)]
 pub struct GraphicsArgs {
     /// Quality preset [default: low on a CPU adapter, medium on an integrated or virtual GPU, high on
-    /// other GPUs; high for `render` and `record`]
+    /// other GPUs; high for `render` and `record`; the window: as last used]
     #[arg(long, value_enum, value_name = "QUALITY", help_heading = HEADING)]
     pub quality: Option<Quality>,
     /// Shadows [default: set by --quality]

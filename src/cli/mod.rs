@@ -115,7 +115,8 @@ pub struct Cli {
     #[cfg(feature = "app")]
     #[command(flatten)]
     pub window: WindowArgs,
-    /// Memory to assume as available, such as 4G [default: what the system and the control group leave]
+    /// Memory to assume as available, such as 4G [default: the memory that
+    /// the system and the control group have left]
     #[arg(long, global = true, value_name = "BYTES", value_parser = values::parse_bytes)]
     #[arg(help_heading = "Memory")]
     pub memory: Option<u64>,

@@ -75,13 +75,13 @@ pub struct RecordArgs {
     /// Frame size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
-    /// Motion blur: average so many images per frame, from 1 to 256. Takes as many times the time, and 16
-    /// bytes of memory per pixel; 1 is no blur
+    /// Number of images to average per frame for motion blur, from 1 to 256; 1 is no blur. Recording takes
+    /// that many times as long, and 16 bytes of memory per pixel
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = values::whole::<u32>(1..=256))]
     pub shutter_samples: u32,
-    /// Time that the shutter is open, in degrees of a frame, from 1: 180 is half of it, 360 all of it; needs
-    /// --shutter-samples, and has an effect from 2 on
+    /// Angle of the shutter in degrees of a frame, from 1: it is open for half of it at 180, for all of it
+    /// at 360; requires --shutter-samples, and has no effect with 1 sample
     #[arg(long, value_name = "DEGREES", default_value_t = 180.0, requires = "shutter_samples")]
     #[arg(value_parser = shutter_angle)]
     pub shutter_angle: f64,
@@ -254,7 +254,8 @@ mod tests {
             };
             assert_eq!((names.path(1), names.path(12_345)), (path(first), path(later)));
             let shown = if pattern == "frames/" { "frames/%05d.png" } else { pattern };
-            assert_eq!(names.to_string(), shown);
+            // As paths: Windows has another separator.
+            assert_eq!(path(&names.to_string()), path(shown));
         }
     }
 

@@ -26,14 +26,14 @@ pub struct SceneArgs {
     /// Whether the cubes or the camera fall [default: cubes-fall, or the mode of the scene file]
     #[arg(long, value_enum, help_heading = HEADING)]
     pub mode: Option<FallMode>,
-    /// How the motion of cubes is computed: step by step, or where it is drawn [default: integrated, or the
-    /// motion of the scene file]
+    /// How the motion of cubes is computed: by the CPU in each step, or by the GPU when a cube is drawn
+    /// [default: integrated, or the motion of the scene file]
     #[arg(long, value_enum, help_heading = HEADING)]
     pub motion: Option<Motion>,
     /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
-    /// Text copied with "Copy link": opens the same scene and camera
+    /// Text copied with "Copy link" in the window: opens the same scene and camera
     #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
     #[arg(conflicts_with_all = ["cubes", "seed", "mode", "motion", "scene"])]
     pub open: Option<SharedView>,

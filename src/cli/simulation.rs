@@ -17,14 +17,14 @@ pub struct SimulationArgs {
     /// Scene to create.
     #[command(flatten)]
     pub scene: SceneArgs,
-    /// Load a simulation saved by `cubefall simulate --save` instead of creating a scene
+    /// Continue from a state saved by F5 or `cubefall simulate --save` instead of from a new scene
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode", "scene", "open"])]
     #[arg(help_heading = scene::HEADING)]
     pub load: Option<PathBuf>,
-    /// Palette of the cubes [default: that of the scene]
+    /// Palette of the cubes [default: that of the scene; the window: as last used for the classic scene]
     #[arg(long, value_enum, value_name = "NAME", help_heading = scene::HEADING)]
     pub palette: Option<Palette>,
-    /// What selects the place of a cube in the palette [default: as the scene, or place]
+    /// Property that selects the color of a cube in the palette [default: that of the scene, or place]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = scene::HEADING)]
     pub color_by: Option<ColorBy>,
 }

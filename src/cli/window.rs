@@ -12,23 +12,23 @@ pub struct WindowArgs {
     /// Initial state.
     #[command(flatten)]
     pub simulation: SimulationArgs,
-    /// Window size in pixels [default: last size, at first 1280x720 points]
+    /// Window size in pixels [default: as last used, at first 1280x720 points]
     #[arg(long, value_name = "WxH", help_heading = "Window")]
     pub size: Option<Size>,
     /// Start in full screen
     #[arg(long, help_heading = "Window")]
     pub fullscreen: bool,
-    /// How frames are presented to the display [default: last choice, or vsync]
+    /// How frames are presented to the display [default: as last used, or vsync]
     #[arg(long, value_enum, value_name = "MODE", help_heading = "Window")]
     pub present: Option<PresentMode>,
     /// Draw as fast as possible; short for --present no-vsync
     #[arg(long, conflicts_with = "present", help_heading = "Window")]
     pub no_vsync: bool,
-    /// Show the UI at startup; F1 shows or hides it [default: last choice, or on]
+    /// Show the UI at startup; F1 shows or hides it [default: as last used, or on]
     #[arg(long, value_name = "on|off", value_parser = values::on_or_off())]
     #[arg(help_heading = "Window")]
     pub hud: Option<bool>,
-    /// Let the camera drift around the cubes until the first input [default: last choice, or on; off with --load
+    /// Let the camera drift around the cubes until the first input [default: as last used, or on; off with --load
     /// or flags that place the camera]
     #[arg(long, value_name = "on|off", value_parser = values::on_or_off())]
     #[arg(help_heading = "Window")]

@@ -108,6 +108,37 @@ fn help_and_manual_wrap_at_80_columns() {
     }
 }
 
+#[cfg(all(feature = "app", feature = "record"))]
+#[test]
+fn documents_name_every_flag() {
+    let documents = [
+        include_str!("../../docs/options.md"),
+        include_str!("../../docs/benchmark.md"),
+        include_str!("../../docs/benchmark-files.md"),
+        include_str!("../../docs/scores.md"),
+        include_str!("../../docs/scenes.md"),
+    ];
+    let mut flags = 0;
+    let commands = ["", "render", "record", "simulate", "scenes", "adapters", "man"];
+    let bench =
+        ["run", "sweep", "suite", "ab", "aa", "compare", "gate", "report", "export", "doctor"];
+    let bench = bench.map(|name| format!("bench {name}"));
+    for page in commands.into_iter().chain(bench.iter().map(String::as_str)) {
+        let help = stdout(&run(&page.split_whitespace().chain(["--help"]).collect::<Vec<_>>()));
+        for line in help.lines().map(str::trim_start).filter(|line| line.starts_with('-')) {
+            let Some(flag) = line.split([' ', ',', '=']).find(|it| it.starts_with("--")) else {
+                continue;
+            };
+            flags += 1;
+            let is_named = documents.iter().any(|text| text.contains(&format!("`{flag}")))
+                || documents.iter().any(|text| text.contains(&format!(" {flag} ")));
+            let is_usual = ["--help", "--version"].contains(&flag);
+            assert!(is_named || is_usual, "{flag} of {page} is missing in docs/options.md");
+        }
+    }
+    assert!(flags > 100, "{flags}");
+}
+
 #[test]
 fn completions_know_subcommands_and_flags() {
     for shell in ["bash", "zsh", "fish", "powershell"] {

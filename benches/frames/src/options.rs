@@ -64,9 +64,9 @@ pub struct Options {
     /// Cubefall evaluates motion on the GPU instead of integrating it
     #[arg(long)]
     pub evaluated: bool,
-    /// Cubefall's cubes tumble, as in the demo; those of the others never do
+    /// Cubefall's cubes spin, as in the demo; those of the others never do
     #[arg(long)]
-    pub tumble: bool,
+    pub spin: bool,
     /// Cubefall uses instanced geometry instead of vertex pulling
     #[arg(long)]
     pub instanced: bool,

@@ -89,7 +89,7 @@ fn transforms(simulation: &Simulation) -> Vec<Transform> {
         .collect()
 }
 
-/// The demo at its start, with cubes that tumble or, as those of the other contestants, do not: the source of [`Scene`].
+/// The demo at its start, with cubes that spin or, as those of the other contestants, do not: the source of [`Scene`].
 ///
 /// # Errors
 /// There is not enough memory.
@@ -97,11 +97,11 @@ pub fn simulation(
     count: u32,
     mode: FallMode,
     motion: Motion,
-    tumble: bool,
+    spin: bool,
 ) -> Result<Simulation, Error> {
     let settings = SceneSettings { cubes: count, ..Default::default() };
     let mut simulation = Simulation::with_motion(settings, mode, Some(motion))?;
-    if !tumble {
+    if !spin {
         simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() })?;
     }
     Ok(simulation)

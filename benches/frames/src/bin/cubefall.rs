@@ -95,7 +95,7 @@ impl Demo {
             culling: if options.exact { Culling::OFF } else { Culling::ON },
         };
         Ok(Self {
-            simulation: frames::simulation(options.cubes, mode, motion, options.tumble)?,
+            simulation: frames::simulation(options.cubes, mode, motion, options.spin)?,
             renderer: Renderer::new(gpu, format, settings)?,
             step: TimeStep::fixed(STEP)?,
             culled: options.culled,

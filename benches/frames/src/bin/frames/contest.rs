@@ -21,8 +21,8 @@ pub(crate) struct Contest {
     pub(crate) title: &'static str,
     /// Additional flags for the contestants.
     pub(crate) flags: &'static [&'static str],
-    /// Cubefall's cubes tumble.
-    pub(crate) tumble: bool,
+    /// Cubefall's cubes spin.
+    pub(crate) spin: bool,
     /// Compares CPU work instead of whole frames, where a contestant can separate it.
     pub(crate) by_parts: bool,
 }
@@ -123,7 +123,7 @@ impl Contest {
         let mut command = Command::new(path(contestant));
         command.args(self.headless.then_some("--headless"));
         command.args(self.flags).args(contestant.flags());
-        command.args(self.tumble.then_some("--tumble"));
+        command.args(self.spin.then_some("--spin"));
         let flags = [
             ("--cubes", cubes.to_string()),
             ("--size", self.size.to_string()),

@@ -99,9 +99,9 @@ struct Arguments {
     /// Draw without a window and wait for every frame; only contestants that support it
     #[arg(long)]
     headless: bool,
-    /// Cubefall's cubes tumble, as in the demo; those of the others never do
+    /// Cubefall's cubes spin, as in the demo; those of the others never do
     #[arg(long)]
-    tumble: bool,
+    spin: bool,
 }
 
 impl Arguments {
@@ -131,7 +131,7 @@ impl Arguments {
             headless: self.headless,
             title: subject.title(),
             flags: subject.flags(),
-            tumble: self.tumble,
+            spin: self.spin,
             by_parts: cpu,
         }
     }
