@@ -250,7 +250,7 @@ impl App {
             Action::SaveScene => self.save_scene()?,
             Action::SaveState => self.save_state()?,
             Action::LoadState => self.load_state()?,
-            Action::SelectSlot(slot) => self.select_slot(slot)?,
+            Action::SelectSlot(slot) => self.select_slot(slot),
             Action::DockInspector(dock) => self.window.overlay.hud.panels.dock = dock,
             Action::ScaleUi(steps) => self.scale_ui(steps),
             Action::Back => self.back(event_loop)?,

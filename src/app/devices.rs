@@ -26,8 +26,8 @@ pub(super) struct InputDevices {
     /// Pixels per point. Presses are measured in points, which are as large on all screens.
     scale: f64,
     modifiers: ModifiersState,
-    /// Keys that were down before the window got the focus, and so were not meant for it.
-    others_keys: Vec<PhysicalKey>,
+    /// Keys that are down since before the window got the focus, and so were not meant for it.
+    held_before_focus: Vec<PhysicalKey>,
     has_focus: bool,
     pointer: Pointer,
     touch: Touch,
@@ -44,7 +44,7 @@ impl InputDevices {
         Self {
             scale,
             modifiers: ModifiersState::empty(),
-            others_keys: Vec::new(),
+            held_before_focus: Vec::new(),
             has_focus: true,
             pointer: Pointer::default(),
             touch: Touch::default(),
@@ -60,19 +60,16 @@ impl InputDevices {
         self.scale = scale;
     }
 
-    /// Follows a key. `synthetic` events tell which keys are down when the window gets or loses the focus.
-    pub(super) fn follow_key(&mut self, event: &KeyEvent, synthetic: bool) {
+    /// Follows a key. `synthetic` events report which keys are down when the window gets or loses the focus. Returns
+    /// whether the key has been down since before the window got it.
+    pub(super) fn was_held_before_focus(&mut self, event: &KeyEvent, synthetic: bool) -> bool {
         let key = event.physical_key;
         if !event.state.is_pressed() {
-            self.others_keys.retain(|other| *other != key);
+            self.held_before_focus.retain(|other| *other != key);
         } else if synthetic {
-            self.others_keys.push(key);
+            self.held_before_focus.push(key);
         }
-    }
-
-    /// Returns whether a key has been down since before the window got the focus.
-    pub(super) fn is_others_key(&self, key: PhysicalKey) -> bool {
-        self.others_keys.contains(&key)
+        self.held_before_focus.contains(&key)
     }
 
     /// Returns the modifier keys that are down.
@@ -117,6 +114,7 @@ impl InputDevices {
                 self.has_focus = focused;
                 // The press that gives a window the focus may come before it.
                 if !focused {
+                    self.held_before_focus.clear();
                     self.is_pressed = false;
                     self.pointer.release();
                     self.touch.release();

@@ -28,8 +28,10 @@ impl App {
             return self.redraw(event_loop);
         }
         self.end_wait();
-        if let WindowEvent::KeyboardInput { event, is_synthetic, .. } = event {
-            self.devices.follow_key(event, *is_synthetic);
+        if let WindowEvent::KeyboardInput { event, is_synthetic, .. } = event
+            && self.devices.was_held_before_focus(event, *is_synthetic)
+        {
+            return Ok(());
         }
         if is_input(event) {
             self.end_drift();
@@ -128,9 +130,6 @@ impl App {
                 return Ok(self.devices.on_event(event));
             }
             WindowEvent::KeyboardInput { ref event, .. } => {
-                if self.devices.is_others_key(event.physical_key) {
-                    return Ok(None);
-                }
                 let (position, key) = (event.physical_key, &event.logical_key);
                 let modifiers = self.devices.modifiers();
                 let action = input::key_action(position, key, event.state, event.repeat, modifiers);
@@ -176,9 +175,7 @@ impl App {
 /// Returns `true` for a key, a button, a wheel or a finger. Moving the pointer is no input.
 fn is_input(event: &WindowEvent) -> bool {
     match event {
-        WindowEvent::KeyboardInput { event, is_synthetic, .. } => {
-            event.state.is_pressed() && !is_synthetic
-        }
+        WindowEvent::KeyboardInput { event, .. } => event.state.is_pressed(),
         WindowEvent::MouseInput { state, .. } => state.is_pressed(),
         WindowEvent::MouseWheel { delta, .. } => Pointer::scrolled(*delta, 1.0).is_some(),
         WindowEvent::Touch(touch) => touch.phase == TouchPhase::Started,

@@ -78,11 +78,16 @@ impl App {
     }
 
     /// Chooses the slot that is saved to and loaded from.
-    pub(super) fn select_slot(&mut self, slot: u8) -> Result<(), AppError> {
-        let is_saved = self.states.select(slot)?;
+    pub(super) fn select_slot(&mut self, slot: u8) {
+        let is_saved = match self.states.select(slot) {
+            Ok(is_saved) => is_saved,
+            Err(error) => {
+                self.notify(Tone::Failed, &format_args!("Slot {slot}: {error}; F5 replaces it"));
+                return;
+            }
+        };
         let state = if is_saved { "F9 loads its state" } else { "empty; F5 saves the state" };
         self.notify_value(format!("Slot {slot}: {state}"));
-        Ok(())
     }
 
     /// Saves the state of the simulation into the current slot.

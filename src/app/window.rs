@@ -18,8 +18,10 @@ use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
 use crate::cli::{FaultArgs, GraphicsArgs, Injection};
 use crate::components::Motion;
+use crate::frame;
 use crate::render::{
-    Acquired, Gpu, GpuSettings, PresentMode, RecoveryPolicy, RenderError, SceneView, Size,
+    Acquired, FrameCount, Gpu, GpuSettings, PresentMode, RecoveryPolicy, RenderError, SceneView,
+    Size,
 };
 use crate::time::Instant;
 
@@ -110,6 +112,8 @@ impl AppWindow {
             render_settings,
         );
         let target = target.await.inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
+        // Not when a lost device is opened again: the size was drawn before.
+        frame::check_size(&target.gpu, size, target.settings.effects, FrameCount::Shown, 0)?;
         winit.request_redraw();
         let mut overlay = HudOverlay::new(&winit, display.clone(), settings);
         if host::is_touched() {
@@ -227,7 +231,7 @@ impl AppWindow {
     }
 
     pub(super) fn toggle_fullscreen(&self) {
-        // The window system may have changed it. X11 does not tell.
+        // The window system may have changed it. X11 does not report it.
         let borderless = Fullscreen::Borderless(None);
         self.winit.set_fullscreen((!self.is_fullscreen()).then_some(borderless));
     }

@@ -12,9 +12,8 @@ use crate::components::Motion;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, FrameCount, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode,
-    Quality, Readback, RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size,
-    WindowSurface,
+    DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode, Quality,
+    Readback, RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
 use crate::sim::{MAX_CUBES, Simulation};
 use crate::time::Instant;
@@ -54,8 +53,6 @@ impl WindowTarget {
             }
         });
         let settings = render_settings(&gpu);
-        // No image is read back.
-        frame::check_size(&gpu, size, settings.effects, FrameCount::One, 0)?;
         let info = GraphicsInfo {
             adapter: gpu.summary(),
             software: gpu.is_software(),

@@ -43,7 +43,7 @@ pub fn definitions() -> Vec<(&'static str, &'static str)> {
         ),
         (
             "bound by",
-            "shares of the time in which the main thread works (CPU), the GPU works, and the main thread waits for the display; while both work, the one that works longer in that frame",
+            "shares of the time in which the main thread works (CPU), the GPU works, and the main thread waits for the display; while both work, the one that works longer in that frame; the time in which a software adapter submits is that of the GPU",
         ),
         ("hitch", HITCH),
     ];

@@ -293,8 +293,7 @@ pub async fn run_headless(
     settings: RunSettings,
     graphics: RenderSettings,
 ) -> Result<RunResult, RunError> {
-    // No image is read back.
-    frame::check_size(gpu, size, graphics.effects, FrameCount::One, 0)?;
+    frame::check_size(gpu, size, graphics.effects, FrameCount::Shown, 0)?;
     let target = OffscreenTarget::new(gpu, size)?;
     let latency = settings.latency as usize;
     let is_mapped = settings.motion == Motion::Integrated && gpu.streaming() == Streaming::Mapped;

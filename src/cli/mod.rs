@@ -116,7 +116,7 @@ pub struct Cli {
     #[command(flatten)]
     pub window: WindowArgs,
     /// Memory to assume as available, such as 4G [default: the memory that
-    /// the system and the control group have left]
+    /// the system, the control group and `ulimit -v` have left]
     #[arg(long, global = true, value_name = "BYTES", value_parser = values::parse_bytes)]
     #[arg(help_heading = "Memory")]
     pub memory: Option<u64>,

@@ -48,7 +48,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// The folder is missing or not writable, `path` is too long or no regular file, the existing file is
-    /// read-only, or the file system is full.
+    /// read-only, or, where the system reports it, the file system is full.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let checked = check(path).map_err(|reason| OutputError::new(path, reason));
         let file = Self { path: checked? };

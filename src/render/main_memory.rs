@@ -22,6 +22,8 @@ const BYTES_PER_CUBE: u64 = (size_of::<Position>()
 /// How many frames exist at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameCount {
+    /// A single one that is not read back, as for a window.
+    Shown,
     /// A single one, as for an image.
     One,
     /// The next is prepared while the GPU draws others and an encoder reads images.
@@ -32,14 +34,14 @@ impl FrameCount {
     /// Copies of the instance buffers.
     fn buffers(self) -> u64 {
         match self {
-            Self::One => 1,
+            Self::Shown | Self::One => 1,
             Self::Many => MAX_SLOTS as u64,
         }
     }
 
-    /// Images read back: for each frame the image and its encoded form.
+    /// Images for reading back: the buffer of the GPU, and for each frame the image and its encoded form.
     fn images(self) -> u64 {
-        2 * self.buffers()
+        if self == Self::Shown { 0 } else { 1 + 2 * self.buffers() }
     }
 }
 
@@ -55,7 +57,7 @@ impl Gpu {
         integrated.max(evaluated)
     }
 
-    /// Returns the main memory of drawing images of a size and reading them back, in bytes.
+    /// Returns the main memory of drawing images of a size and, unless they are only shown, of reading them back, in bytes.
     pub fn memory_of_images(&self, size: Size, effects: Effects, frames: FrameCount) -> u64 {
         image_bytes(size, effects, frames, shares_memory(&self.info))
     }
@@ -63,7 +65,7 @@ impl Gpu {
 
 fn image_bytes(size: Size, effects: Effects, frames: FrameCount, shared: bool) -> u64 {
     let pixels = size.pixels();
-    let readback = 1 + frames.images();
+    let readback = frames.images();
     let (textures, shadow_map, post) = if shared {
         let samples = u64::from(attachments::samples(effects));
         let multisampled = if effects.msaa { samples } else { 0 };
@@ -101,5 +103,6 @@ mod tests {
         assert_eq!(bytes(Quality::Low, FrameCount::One), 1000 * 3 * 4);
         assert_eq!(bytes(Quality::High, FrameCount::One), 1000 * 3 * 4);
         assert!(bytes(Quality::High, FrameCount::Many) > 1000 * 3 * 4);
+        assert_eq!(bytes(Quality::High, FrameCount::Shown), 0);
     }
 }

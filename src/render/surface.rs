@@ -9,7 +9,7 @@ use super::{Gpu, GpuSettings, PresentMode, RenderError, Size};
 /// Consecutive failures after which the surface counts as unusable. The app waits between them.
 const MAX_FAILURES: u32 = 20;
 
-/// Number of frames that the GPU may lag behind.
+/// Number of frames that the GPU may lag behind, except with mailbox.
 pub const FRAMES_IN_FLIGHT: usize = 2;
 
 /// Result of [`WindowSurface::acquire`].
@@ -142,7 +142,7 @@ impl WindowSurface {
         if self.stale {
             let configured = self.configure(gpu);
             if let Err(error @ wgpu::Error::OutOfMemory { .. }) = &configured {
-                // The device is lost, too, but this says why.
+                // The device is lost, too, but this error has the reason.
                 let (what, why) = (format!("surface of {} pixels", self.size), one_line(error));
                 return Err(RenderError::NotAllocated { what, why });
             }

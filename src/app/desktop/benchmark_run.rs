@@ -90,8 +90,7 @@ impl WindowedRun {
             WindowSurface::open(checked.clone(), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened).inspect_err(|_| checked.check())?;
         let graphics = args.graphics.live(&gpu, args.scene.motion());
-        // No image is read back.
-        frame::check_size(&gpu, surface.size(), graphics.effects, FrameCount::One, 0)?;
+        frame::check_size(&gpu, surface.size(), graphics.effects, FrameCount::Shown, 0)?;
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
         let in_flight = VecDeque::with_capacity(FRAMES_IN_FLIGHT + 1);
         let requested = surface.present_mode().waits_for_vblank().then(|| {

@@ -1,6 +1,5 @@
 //! The slots of saved states: files in the user's data folder.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
@@ -64,13 +63,8 @@ impl SavedStates {
 
     /// Loads the state in the current slot. `None` if the slot is empty.
     pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
-        self.select(self.slots.current)?;
-        let path = self.path();
-        let missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
-        if std::fs::metadata(&path).is_err_and(missing) {
-            return Ok(None);
-        }
-        load_simulation(&path).map(Some)
+        let exists = self.select(self.slots.current)?;
+        exists.then(|| load_simulation(&self.path())).transpose()
     }
 
     /// Returns the file of the current slot.

@@ -64,11 +64,14 @@ pub(in crate::app) fn place(
     }
 }
 
-/// Returns whether a monitor is as large as a size.
+/// Returns whether a monitor is as large as a size. Wayland reports the size of a turned monitor as if it were not turned.
 pub(in crate::app) fn fits_a_monitor(event_loop: &ActiveEventLoop, size: Size) -> bool {
     let mut monitors = event_loop.available_monitors().map(|monitor| monitor.size()).peekable();
     monitors.peek().is_none()
-        || monitors.any(|it| size.width() <= it.width && size.height() <= it.height)
+        || monitors.any(|it| {
+            let fits = |width, height| size.width() <= width && size.height() <= height;
+            fits(it.width, it.height) || fits(it.height, it.width)
+        })
 }
 
 /// Returns the saved position if it is on a monitor.

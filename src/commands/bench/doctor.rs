@@ -39,7 +39,7 @@ enum State {
     Unknown,
 }
 
-/// What is said of an unknown value.
+/// Text of an unknown value.
 const UNKNOWN: &str = if cfg!(target_os = "linux") {
     "not reported by the system"
 } else {
