@@ -269,8 +269,8 @@ fn falling_cubes_match_the_closed_form() {
         .lines()
         .filter_map(|line| line.strip_prefix("  fell ")?.split_once(", g t^2 / 2 = "))
         .collect();
-    // Each of 60 steps rounds a height below 64 m by at most 2^-19 m, in total 0.1 mm, and the second of
-    // steps by less: a last digit of 1 cm may differ by one.
+    // Each of 60 steps rounds a height below 64 m by at most 2^-19 m, in total 0.1 mm: the last digit, 1 cm, may differ
+    // by one.
     let meters = |text: &str| text.strip_suffix(" m").unwrap().parse::<f64>().unwrap();
     let differs =
         |&(fell, expected): &(&str, &str)| (meters(fell) - meters(expected)).abs() > 0.011;
