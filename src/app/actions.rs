@@ -424,9 +424,11 @@ impl App {
         let waited = self.window.waits_for_vblank();
         self.window.toggle_vsync()?;
         let waits = self.window.waits_for_vblank();
-        self.preferences.vsync = Some(waits);
         if waited && waits {
-            self.notify(Tone::Failed, &"Vsync cannot be turned off on this display");
+            let place = if cfg!(web) { "in a browser" } else { "on this display" };
+            self.notify(Tone::Failed, &format_args!("Vsync cannot be turned off {place}"));
+        } else {
+            self.preferences.vsync = Some(waits);
         }
         Ok(())
     }

@@ -197,4 +197,39 @@ mod tests {
         assert!(picked(true, true, -90.0) && !picked(true, true, -120.0));
         assert!(picked(false, true, -120.0) && picked(true, false, -120.0));
     }
+
+    /// Returns a cube 10 m in front of a camera at the origin that looks along -Z, or another view of it.
+    fn facing(cube: [f32; 3], camera: &str) -> Simulation {
+        let json = format!(
+            r##"{{"version": 1, "name": "a", "ground": true, "camera": {{{camera}}},
+            "entities": [{{"position": {cube:?}, "color": "#ffffff"}}]}}"##
+        );
+        let scene = Arc::new(Scene::parse("a.json", json.as_bytes()).unwrap());
+        Simulation::new(&scene, FallMode::Cubes).unwrap()
+    }
+
+    const AHEAD: &str = r#""position": [0, 0, 0], "look_at": [0, 0, -1]"#;
+
+    #[test]
+    fn the_cube_at_the_position_is_picked_and_none_at_its_mirror_images() {
+        // Right of the middle and above it, by 0.429 of half the width and height.
+        let simulation = facing([4.0, 2.0, -10.0], AHEAD);
+        let picked = |at| pick(&simulation, at, Size::new(200, 100).unwrap(), true).is_some();
+        assert!(picked([143.0, 28.0]));
+        assert!(![[57.0, 28.0], [143.0, 72.0], [57.0, 72.0]].into_iter().any(picked));
+    }
+
+    #[test]
+    fn a_cube_is_dropped_in_front_of_another_one_at_most_40_m_away_and_above_the_ground() {
+        let at = |simulation: &Simulation| {
+            let ray = view_ray(simulation, [50.0, 50.0], Size::new(100, 100).unwrap()).unwrap();
+            drop_position(simulation, &ray).0
+        };
+        let before = at(&facing([0.0, 0.0, -10.0], AHEAD));
+        assert!((before - glam::Vec3::new(0.0, 0.0, -9.5)).length() < 1e-3, "{before}");
+        let far = at(&facing([0.0, 0.0, -90.0], AHEAD));
+        assert!((far - glam::Vec3::new(0.0, 0.0, -40.0)).length() < 1e-3, "{far}");
+        let down = r#""position": [0, -80, 0.5], "look_at": [0, -120, 0]"#;
+        assert_eq!(at(&facing([90.0, 0.0, 0.0], down)).y, MIN_DROP_HEIGHT - HALF_EXTENT);
+    }
 }

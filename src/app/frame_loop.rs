@@ -224,13 +224,11 @@ impl App {
         // Drawing would disturb the measurement, so only what a key requests is drawn.
         self.screenshot.is_some()
             || self.operation.score.is_none()
-                && (!self.simulation.is_paused() && self.simulation.tuning().time > 0.0
-                    || self.simulation.advances()
+                && (self.simulation.tuning().time > 0.0 && self.simulation.advances()
                     || self.steps > 0
                     || self.camera_moved
                     || self.simulation.camera().glides()
                     || self.devices.is_pressed()
-                    || self.flight.is_active()
                     || self.operation.needs_frames()
                     || self.unproven.is_some()
                     || is_recorded())

@@ -1,7 +1,9 @@
-//! All connected gamepads, read as one.
+//! All connected gamepads: each of them moves the camera.
+
+use std::collections::HashMap;
 
 use gilrs::ev::filter::{Filter, axis_dpad_to_button};
-use gilrs::{Event, EventType, Gilrs, GilrsBuilder};
+use gilrs::{Event, EventType, GamepadId, Gilrs, GilrsBuilder};
 
 use crate::input::{Action, Sticks, button_action};
 
@@ -9,7 +11,8 @@ use crate::input::{Action, Sticks, button_action};
 pub(super) struct Gamepads {
     /// `None` if the system provides no access to gamepads.
     devices: Option<Gilrs>,
-    sticks: Sticks,
+    /// Of each gamepad, so that one at rest does not stop the flight by another.
+    sticks: HashMap<GamepadId, Sticks>,
     status: String,
     messages: Vec<String>,
 }
@@ -28,7 +31,7 @@ impl Gamepads {
                 (None, format!("not available: {error}"))
             }
         };
-        Self { devices, sticks: Sticks::default(), status, messages: Vec::new() }
+        Self { devices, sticks: HashMap::new(), status, messages: Vec::new() }
     }
 
     /// Returns whether a gamepad is connected, or `None` if gamepads are not available.
@@ -54,14 +57,15 @@ impl Gamepads {
         while let Some(Event { id, event, .. }) =
             devices.next_event().filter_ev(&axis_dpad_to_button, devices)
         {
+            let sticks = self.sticks.entry(id).or_default();
             match event {
                 EventType::ButtonPressed(button, _) if focus => {
                     button_action(button).into_iter().for_each(&mut act);
                 }
-                EventType::ButtonChanged(button, value, _) => self.sticks.trigger(button, value),
-                EventType::AxisChanged(axis, value, _) => self.sticks.axis(axis, value),
+                EventType::ButtonChanged(button, value, _) => sticks.trigger(button, value),
+                EventType::AxisChanged(axis, value, _) => sticks.axis(axis, value),
                 EventType::Connected | EventType::Disconnected => {
-                    self.sticks.release();
+                    sticks.release();
                     let connected = event == EventType::Connected;
                     let change = if connected { "connected" } else { "disconnected" };
                     let name = devices.gamepad(id).name().to_owned();
@@ -71,7 +75,9 @@ impl Gamepads {
                 _ => {}
             }
         }
-        self.sticks.actions(seconds, focus).for_each(act);
+        for sticks in self.sticks.values_mut() {
+            sticks.actions(seconds, focus).for_each(&mut act);
+        }
     }
 }
 

@@ -111,6 +111,14 @@ mod tests {
     }
 
     #[test]
+    fn place_and_attract_mode_are_those_of_the_preferences() {
+        let settings = resolve(&[], &SAVED);
+        assert_eq!((settings.position, settings.attract), (Some((-20, 30)), false));
+        assert!(resolve(&["--attract", "on"], &SAVED).attract);
+        assert!(resolve(&[], &Preferences::default()).attract);
+    }
+
+    #[test]
     fn flags_override_preferences() {
         let flags = ["--size", "320x240", "--present", "fifo", "--fog", "on", "--culling", "off"];
         let settings = resolve(&[&flags[..], &["--hud", "on"]].concat(), &SAVED);

@@ -34,7 +34,7 @@ pub(super) fn state(
 
 /// Returns how many cubes are drawn, unless all are drawn in full.
 fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
-    match (full + small == total, small) {
+    match (full == total, small) {
         (true, 0) => String::new(),
         (_, 0) => format!(", {} drawn", units::count(full)),
         _ => {
@@ -48,4 +48,17 @@ fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
 pub(super) fn keys() -> String {
     let controls: Vec<_> = CONTROLS.iter().map(|(key, what)| format!("{key}: {what}")).collect();
     format!("Cubefall | {}", controls.join(" | "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_title_counts_drawn_cubes_unless_all_are_drawn_in_full() {
+        let text = |full, small| drawn(DrawStats { total: 3000, full, small });
+        assert_eq!([text(3000, 0), text(1200, 0)], ["", ", 1,200 drawn"]);
+        assert_eq!(text(1200, 300), ", 1,500 drawn, 300 of them as small ones");
+        assert_eq!(text(2700, 300), ", 3,000 drawn, 300 of them as small ones");
+    }
 }

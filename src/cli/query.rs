@@ -78,12 +78,25 @@ pub struct Query {
 impl WindowArgs {
     /// Parses the query of an address, without invalid parameters.
     pub fn from_query(query: &str) -> Query {
-        let (mut flags, mut accepted, mut scene_url) = (Vec::new(), Vec::new(), None);
+        let (mut flags, mut accepted) = (Vec::new(), Vec::new());
         let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
-        for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
-            if name == "scene-url" {
-                scene_url = scene_url.or((!value.is_empty()).then(|| value.into_owned()));
-                continue;
+        let given = || form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
+        let scene_url = given().find(|(name, value)| name == "scene-url" && !value.is_empty());
+        let scene_url = scene_url.map(|(_, value)| value.into_owned());
+        let names_scene =
+            given().any(|(name, value)| name == "scene" && bundled_scene(&value).is_some());
+        for (name, value) in given() {
+            match &*name {
+                "scene-url" => continue,
+                "cubes" if names_scene || scene_url.is_some() => {
+                    wrong.push("cubes: the scene has its own number".to_owned());
+                    continue;
+                }
+                "scene" if scene_url.is_some() => {
+                    wrong.push("scene: scene-url names another one".to_owned());
+                    continue;
+                }
+                _ => {}
             }
             let (short_name, short_value) = (shortened(&name), shortened(&value));
             if !FLAGS.contains(&name.as_ref()) {
@@ -107,7 +120,8 @@ impl WindowArgs {
             let value = value.replace(char::is_control, " ");
             flags.push(format!("--{name}={value}"));
             if let Err(message) = parse(&flags) {
-                wrong.push(format!("{name}: {}", message.replace(&value, &short_value)));
+                let message = without_flag(&message, &name).replace(&value, &short_value);
+                wrong.push(format!("{name}: {message}"));
                 flags.pop();
             } else {
                 accepted.push(name.into_owned());
@@ -128,6 +142,15 @@ impl WindowArgs {
         let args = parse(&flags).expect("each flag was accepted");
         Query { args, scene_url, accepted, problems: wrong }
     }
+}
+
+/// Returns a message about a value without its flag, which an address does not have.
+fn without_flag(message: &str, name: &str) -> String {
+    let end = message.split_once(&format!(" for '--{name} ")).and_then(|(value, flag)| {
+        let (_, rest) = flag.split_once('\'')?;
+        Some(format!("{value}{rest}"))
+    });
+    end.unwrap_or_else(|| message.to_owned())
 }
 
 fn parse(flags: &[String]) -> Result<WindowArgs, String> {
@@ -175,8 +198,25 @@ mod tests {
     fn the_first_address_of_a_scene_is_opened() {
         let query = "?scene-url=&scene-url=a%26b.json&cubes=5&scene-url=c.json";
         let Query { args, scene_url, accepted, problems } = WindowArgs::from_query(query);
-        assert_eq!((scene_url.as_deref(), args.simulation.scene.cubes), (Some("a&b.json"), 5));
-        assert_eq!((accepted, problems), (vec!["cubes".to_owned()], Vec::new()));
+        assert_eq!((scene_url.as_deref(), args.simulation.scene.cubes), (Some("a&b.json"), 10_000));
+        assert_eq!(
+            (accepted.len(), &*problems),
+            (0, &["cubes: the scene has its own number".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn a_scene_has_its_own_number_of_cubes() {
+        for query in ["?cubes=5&scene=tower", "?scene=tower&cubes=5"] {
+            let Query { accepted, problems, .. } = WindowArgs::from_query(query);
+            assert_eq!(
+                (accepted, problems),
+                (vec!["scene".to_owned()], vec!["cubes: the scene has its own number".to_owned()])
+            );
+        }
+        let Query { accepted, problems, .. } =
+            WindowArgs::from_query("?scene=tower&scene-url=a.json");
+        assert_eq!((accepted.len(), &*problems[0]), (0, "scene: scene-url names another one"));
     }
 
     #[test]
@@ -197,8 +237,8 @@ mod tests {
         assert!(args.simulation.load.is_none() && args.size.is_none());
         let expected = [
             "backend: unknown \"vulkan\", expected webgpu or webgl",
-            "palette: invalid value 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…' for '--palette <NAME>' [possible values: ",
-            "mode: invalid value 'a b' for '--mode <MODE>' [possible values: cubes-fall, camera-falls]",
+            "palette: invalid value 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…' [possible values: ",
+            "mode: invalid value 'a b' [possible values: cubes-fall, camera-falls]",
             "cubes: invalid value 'many'",
             "scene: unknown \"nowhere\", expected one of classic",
             "quality: the argument '--quality",

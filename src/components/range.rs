@@ -13,15 +13,21 @@ use glam::Vec3;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Acceleration, AngularVelocity, Controls, Drag, Gravity, Lens, Orbit, Position, Rotation, Scale,
-    Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Drag, Epoch, Gravity, Lens, Name, Orbit,
+    Position, Rotation, Scale, Velocity,
 };
 
-/// A component whose values have a range.
+/// A component whose values may have a range.
 pub trait Ranged {
-    /// Returns `true` if all numbers are in range, and therefore finite.
-    fn is_valid(&self) -> bool;
+    /// Returns `true` if all numbers are in range, and therefore finite. By default every value is.
+    fn is_valid(&self) -> bool {
+        true
+    }
 }
+
+impl Ranged for Color {}
+impl Ranged for Epoch {}
+impl Ranged for Name {}
 
 /// Implements [`Ranged`] for vectors, and a method that clamps them.
 macro_rules! vectors {

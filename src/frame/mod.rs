@@ -91,3 +91,54 @@ fn change_tracked<T: Component>(simulation: &Simulation) -> ChangeTracked<'_, T>
     let changes = cubes.changes::<T>();
     ChangeTracked { values: cubes.slice(), latest: changes.latest(), recent: changes.recent() }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::scenes::Scene;
+    use crate::sim::{FallMode, SceneSettings, TimeStep};
+
+    #[test]
+    fn only_a_scene_with_an_emission_glows() {
+        let emits = |content: &str| {
+            let text = format!(r#"{{"version": 1, "name": "a", {content}}}"#);
+            let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+            scene_view(&Simulation::new(&scene, FallMode::Cubes).unwrap()).emits
+        };
+        let cube = r##""position": [0, 0, 0], "color": "#ffffff""##;
+        assert!(!emits(&format!(r#""entities": [{{{cube}}}]"#)));
+        assert!(emits(&format!(r#""entities": [{{{cube}, "emission": 2}}]"#)));
+        assert!(emits(&format!(r#""templates": {{"t": {{{cube}, "emission": 2}}}}"#)));
+    }
+
+    #[test]
+    fn shadows_and_depth_are_those_of_the_box_and_an_endless_field_has_fog_and_no_ground() {
+        let settings = SceneSettings { cubes: 50, seed: 1 };
+        let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+        let view = scene_view(&simulation);
+        assert_eq!([view.shadow_extent, view.block_extent], [HALF_EXTENT; 2]);
+        assert_eq!((view.ground_height, view.shadow_center), (-HALF_EXTENT, Position::default()));
+        let (light, mut ground) = (view.light, view.ground_height);
+        simulation.set_mode(FallMode::Camera).unwrap();
+        loop {
+            simulation.step(TimeStep::default()).unwrap();
+            let view = scene_view(&simulation);
+            let EndlessField { period, strength } = view.field.unwrap();
+            assert!(view.ground_height < ground, "it sinks");
+            assert!(view.light.fog_distance < light.fog_distance);
+            assert!(view.light.nadir.distance(light.zenith) < light.nadir.distance(light.zenith));
+            ground = view.ground_height;
+            // The period is the box.
+            let center = if strength < 0.5 { Position::default() } else { view.camera_position };
+            assert_eq!(view.shadow_center, center);
+            if strength == 1.0 {
+                assert_eq!(ground, NO_GROUND);
+                let fog = FIELD_FOG * period.max_element() / 2.0;
+                assert!((view.light.fog_distance / fog - 1.0).abs() < 1e-5);
+                break;
+            }
+        }
+    }
+}

@@ -10,8 +10,8 @@ use egui::{Rect, Vec2, pos2, vec2};
 use super::theme::MARGIN;
 use crate::input::Dock;
 
-/// Narrower windows, in points, have one column.
-const TWO_COLUMNS: f32 = 620.0;
+/// Narrower windows, in points, have one column, which has the inspector, too.
+pub(super) const TWO_COLUMNS: f32 = 620.0;
 
 /// Widths of a column: largest, and as a share of the window.
 const SIDE: (f32, f32) = (268.0, 0.39);

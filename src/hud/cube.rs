@@ -15,6 +15,9 @@ use crate::input::Action;
 use crate::sim::Simulation;
 use crate::units;
 
+/// Largest width of the contents of the tooltip: one line for any entity with a short name.
+const TOOLTIP_WIDTH: f32 = 300.0;
+
 /// End of the column of indices, in points from the left.
 const INDEX_END: f32 = 132.0;
 
@@ -25,7 +28,7 @@ pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
     let (Some(cube), Some(pointer)) = (cube, context.pointer_hover_pos()) else { return };
     // The tooltip opens towards the middle of the window, so that it never leaves it.
     let window = context.content_rect();
-    let right = pointer.x < window.right() - 240.0;
+    let right = pointer.x < window.right() - TOOLTIP_WIDTH - 20.0;
     let below = pointer.y < window.bottom() - 120.0;
     let pivot = match (right, below) {
         (true, true) => Align2::LEFT_TOP,
@@ -43,7 +46,7 @@ pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
         .show(context, |ui| {
             theme::panel().show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                ui.set_max_width(220.0);
+                ui.set_max_width(TOOLTIP_WIDTH);
                 title(ui, model, cube);
                 let signature = world.signature(cube).unwrap_or_default();
                 let names: Vec<_> =
@@ -188,4 +191,36 @@ fn meters(vector: Vec3, unit: &str) -> String {
 fn color32(color: Color) -> egui::Color32 {
     let [red, green, blue] = color.to_srgb();
     egui::Color32::from_rgb(red, green, blue)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::Motion;
+    use crate::sim::{FallMode, SceneSettings, TimeStep};
+
+    #[test]
+    fn values_of_evaluated_motion_are_those_of_now() {
+        let settings = SceneSettings { cubes: 20, seed: 1 };
+        let mut simulation =
+            Simulation::with_motion(settings, FallMode::Cubes, Some(Motion::Evaluated)).unwrap();
+        let color = simulation.world().component_type::<Color>().unwrap();
+        let cube = simulation.world().inspect().array_entity(color, 0).unwrap();
+        let texts = |simulation: &Simulation| {
+            let types = [
+                simulation.world().component_type::<Position>(),
+                simulation.world().component_type::<Velocity>(),
+            ];
+            let values = values(simulation, cube);
+            types.map(|it| values.iter().find(|(of, _)| Some(*of) == it).unwrap().1.clone())
+        };
+        let before = texts(&simulation);
+        for _ in 0..30 {
+            simulation.step(TimeStep::default()).unwrap();
+        }
+        let after = texts(&simulation);
+        assert!(before[0] != after[0] && before[1] != after[1], "{before:?} {after:?}");
+        let now = simulation.cubes().get(cube).unwrap().position.0;
+        assert_eq!(after[0], meters(now, "m"));
+    }
 }

@@ -220,6 +220,19 @@ mod tests {
     }
 
     #[test]
+    fn skipped_cubes_are_in_no_rate() {
+        let mut history = History::default();
+        let mut live = frame(30 * MS);
+        history.push(&live);
+        for _ in 0..20 {
+            live.spawn_stats = live.spawn_stats.map(|it| it + 1_000_000);
+            history.skip_spawned();
+            history.push(&live);
+        }
+        assert_eq!(history.stats().spawn_stats, [0.0; 2]);
+    }
+
+    #[test]
     fn latest_frames_are_ordered_oldest_first() {
         let mut history = History::default();
         (1..=5).for_each(|ms| history.push(&frame(ms * MS)));

@@ -10,7 +10,7 @@ use egui::{
 
 use serde::{Deserialize, Serialize};
 
-use super::arrangement::{Arrangement, Column, PanelId};
+use super::arrangement::{Arrangement, Column, PanelId, TWO_COLUMNS};
 use super::controls::Controls;
 use super::inspector::Inspector;
 use super::layout::Layout;
@@ -104,6 +104,9 @@ pub struct Hud {
     /// Makes panels too wide, in points, to see the tests of the layout fail.
     #[cfg(test)]
     pub(super) added_width: f32,
+    /// Texts of the latest layout, in the order in which they are drawn.
+    #[cfg(test)]
+    pub(super) texts: Vec<String>,
     /// An operation runs, whose progress is visible even while all panels are hidden.
     pub is_busy: bool,
 }
@@ -127,6 +130,8 @@ impl Hud {
             free: Rect::EVERYTHING,
             #[cfg(test)]
             added_width: 0.0,
+            #[cfg(test)]
+            texts: Vec::new(),
             is_busy: false,
         }
     }
@@ -203,6 +208,10 @@ impl Hud {
             .viewport_output
             .get(&ViewportId::ROOT)
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+        #[cfg(test)]
+        {
+            self.texts = super::tests::texts(&output.shapes);
+        }
         HudOutput {
             triangles: context.tessellate(output.shapes, output.pixels_per_point),
             scale: output.pixels_per_point,
@@ -352,7 +361,9 @@ impl Hud {
                     &mut panels.inspector,
                     |ui, layout| inspector.show(ui, layout, model, actions),
                 );
-                dock::show(ui, layout, &title, panels.dock, actions);
+                if ui.ctx().content_rect().width() >= TWO_COLUMNS {
+                    dock::show(ui, layout, &title, panels.dock, actions);
+                }
                 (height, title)
             }
         };

@@ -52,10 +52,10 @@ fn headline(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats) {
     let base = rect.bottom() - 3.0;
     if model.idle {
         let at = pos2(rect.left(), base);
-        painter.text(at, Align2::LEFT_BOTTOM, "Idle", theme::sans(20.0), theme::WEAK);
-        let at = pos2(rect.right(), base - 2.0);
+        let idle = painter.text(at, Align2::LEFT_BOTTOM, "Idle", theme::sans(20.0), theme::WEAK);
+        let at = pos2(idle.right() + 8.0, base - 8.0);
         let text = "no frames drawn while nothing moves";
-        painter.text(at, Align2::RIGHT_BOTTOM, text, theme::sans(10.5), theme::WEAK);
+        shortened_text(ui, at, text, theme::sans(10.5), theme::WEAK, rect.right() - at.x);
         return;
     }
     let rate = units::or_unknown(stats.mean, |ns| units::live_rate(1e9 / ns));
@@ -122,12 +122,13 @@ fn time_slices(ui: &mut Ui, stats: &FrameStats) {
             let left = line.left() + column as f32 * (width + 12.0);
             let half = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));
             swatch(ui, half.left_center(), theme::slice(number));
-            let painter = ui.painter();
-            let at = half.left_center() + vec2(12.0, 0.0);
-            painter.text(at, Align2::LEFT_CENTER, slice.name, theme::sans(11.5), theme::WEAK);
-            let at = half.right_center() + MONO_DOWN;
             let time = units::or_unknown(stats.mean.map(|_| mean), units::live_ms);
-            painter.text(at, Align2::RIGHT_CENTER, time, theme::mono(11.5), theme::TEXT);
+            let at = half.right_center() + MONO_DOWN;
+            let (font, color) = (theme::mono(11.5), theme::TEXT);
+            let time = ui.painter().text(at, Align2::RIGHT_CENTER, time, font, color);
+            let at = half.left_center() + vec2(12.0, 0.0);
+            let space = time.left() - at.x - 4.0;
+            shortened_text(ui, at, slice.name, theme::sans(11.5), theme::WEAK, space);
             ui.interact(half, ui.scope_id().with(slice.name), Sense::hover())
                 .on_hover_text(slice.description);
         }
@@ -147,7 +148,8 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     });
     // The latest rates are those before the window came to rest.
     let running = |rates: [f64; 2]| if model.idle { [0.0; 2] } else { rates };
-    let [spawned, removed] = running(stats.spawn_stats).map(units::live_rate);
+    let [spawned, removed] =
+        running(stats.spawn_stats).map(|rate| units::count(units::live_rate(rate)));
     row(ui, "Spawned / removed per second", &format!("{spawned} / {removed}")).on_hover_text(
         "A cube that falls through the ground is replaced by a new one, which reuses its slot in the ECS.",
     );

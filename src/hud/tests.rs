@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use egui::epaint::ClippedShape;
+use egui::{
+    Event, Id, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, TouchDeviceId, TouchId,
+    TouchPhase, Vec2, pos2, vec2,
+};
 
 use super::*;
+use crate::benchmark::FrameSample;
 use crate::components::{Color, Motion};
 use crate::ecs::Entity;
 use crate::input::Action;
-use crate::render::Quality;
+use crate::render::{DrawStats, Quality};
 use crate::sim::{FallMode, SceneSettings, Simulation, Tuning};
 
 const SCENE: SceneSettings = SceneSettings { cubes: 300, seed: 7 };
@@ -245,6 +250,32 @@ fn a_dragged_count_is_applied_once_when_the_slider_is_released() {
 }
 
 #[test]
+fn a_large_count_leaves_the_panel_its_width() {
+    let mut fixture = Fixture::new();
+    let panel = fixture.hud.layout.of("controls panel").unwrap();
+    fixture.graphics.comfortable_cubes = 100_000_000;
+    let place = fixture.hud.layout.visible["count"];
+    let end = place.right_center() - vec2(1.0, 0.0);
+    fixture.frame(vec![Event::PointerMoved(end)]);
+    fixture.frame(vec![button(end, true)]);
+    fixture.run_layout();
+    assert_eq!(fixture.hud.layout.of("controls panel"), Some(panel));
+    fixture.frame(vec![button(end, false)]);
+    assert_eq!(fixture.actions, [Action::SetCubes(100_000_000)]);
+}
+
+#[test]
+fn only_windows_with_two_columns_dock_the_inspector() {
+    for (width, docks) in [(640.0, true), (600.0, false)] {
+        let mut fixture = Fixture::new();
+        fixture.hud.panels.inspector = true;
+        fixture.size = vec2(width, 900.0);
+        fixture.run_layout();
+        assert_eq!(fixture.hud.layout.of("dock left").is_some(), docks, "{width}");
+    }
+}
+
+#[test]
 fn more_than_a_comfortable_count_can_be_typed() {
     let mut fixture = Fixture::new();
     fixture.click("count value");
@@ -461,4 +492,111 @@ fn an_inspector_that_opens_in_a_column_that_scrolls_is_visible() {
     fixture.hud.reveal_inspector();
     fixture.run_layout();
     assert!(top(&fixture).is_some_and(|y| (0..100).contains(&y)), "{:?}", top(&fixture));
+}
+
+/// Returns the texts of shapes, in the order in which they are drawn.
+pub(super) fn texts(shapes: &[ClippedShape]) -> Vec<String> {
+    fn add(shape: &Shape, texts: &mut Vec<String>) {
+        match shape {
+            Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, texts)),
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    shapes.iter().for_each(|clipped| add(&clipped.shape, &mut texts));
+    texts
+}
+
+#[test]
+fn figures_stand_beside_their_names() {
+    let mut fixture = Fixture::new();
+    // Two of a hundred frames take 40 ms, the latest second of them 10 ms each.
+    for number in 0..3000_u64 {
+        let slow = number % 50 == 0 && number < 2900;
+        let time = if slow { 40_000_000 } else { 10_000_000 };
+        let sample = FrameSample { frame: time, upload_bytes: 2000, ..FrameSample::default() };
+        let spawn_stats = [number, number];
+        fixture.history.push(&LiveFrame { sample, spawn_stats, ..LiveFrame::default() });
+    }
+    fixture.graphics.draw_stats = DrawStats { total: 300, full: 120, small: 30 };
+    fixture.run_layout();
+    let value = |fixture: &Fixture, name: &str, offset: isize| {
+        let texts = &fixture.hud.texts;
+        let at = texts.iter().position(|text| text == name);
+        let at = at.unwrap_or_else(|| panic!("no {name} in {texts:?}"));
+        texts[at.checked_add_signed(offset).unwrap()].clone()
+    };
+    for (name, offset, expected) in [
+        ("fps", -1, "100"),
+        ("fps", 1, "10.00 ms"),
+        ("Median, ms", 1, "10.00"),
+        ("p99, ms", 1, "40.00"),
+        ("1 % low, fps", 1, "25.0"),
+        ("Drawn / total cubes", -1, "150 / 300"),
+        ("Spawned / removed per second", -1, "100 / 100"),
+    ] {
+        assert_eq!(value(&fixture, name, offset), expected, "{name}");
+    }
+    fixture.simulation.set_paused(true);
+    fixture.run_layout();
+    assert_eq!(value(&fixture, "Spawned / removed per second", -1), "0.0 / 0.0");
+    assert!(fixture.hud.texts.iter().any(|text| text == "Idle"));
+}
+
+#[test]
+fn a_finger_that_swipes_up_on_a_slider_keeps_its_value() {
+    let mut fixture = Fixture::new();
+    let place = fixture.hud.layout.visible["gravity"];
+    let touch = |phase, pos| Event::Touch {
+        device_id: TouchDeviceId(0),
+        id: TouchId(1),
+        phase,
+        pos,
+        force: None,
+    };
+    let mut swipe = |to: Vec2| {
+        let from = place.left_center() + vec2(place.width() * 0.9, 0.0);
+        fixture.frame(vec![
+            touch(TouchPhase::Start, from),
+            Event::PointerMoved(from),
+            button(from, true),
+        ]);
+        for step in 1..=10 {
+            let at = from + to * (step as f32 / 10.0);
+            fixture.frame(vec![touch(TouchPhase::Move, at), Event::PointerMoved(at)]);
+        }
+        fixture.frame(vec![
+            touch(TouchPhase::End, from + to),
+            button(from + to, false),
+            Event::PointerGone,
+        ]);
+        fixture.run_layout();
+        std::mem::take(&mut fixture.actions)
+    };
+    assert_eq!(swipe(vec2(0.0, -60.0)), []);
+    assert_ne!(swipe(vec2(-40.0, 0.0)), []);
+}
+
+#[test]
+fn a_tooltip_stays_inside_the_window() {
+    let mut fixture = Fixture::new();
+    let color = fixture.simulation.world().component_type::<Color>().unwrap();
+    fixture.hovered = fixture.simulation.world().inspect().array_entity(color, 17);
+    for pointer in [pos2(5.0, 5.0), pos2(1275.0, 5.0), pos2(5.0, 955.0), pos2(1275.0, 955.0)] {
+        fixture.frame(vec![Event::PointerMoved(pointer)]);
+        fixture.run_layout();
+        let area = Id::unique("cube under the pointer");
+        let rect = fixture.hud.context().memory(|memory| memory.area_rect(area)).unwrap();
+        assert!(Rect::from_min_size(Pos2::ZERO, fixture.size).contains_rect(rect), "{rect}");
+    }
+}
+
+#[test]
+fn a_scene_without_cubes_is_left_alone() {
+    let mut fixture = Fixture::new();
+    let settings = SceneSettings { cubes: 0, seed: 1 };
+    fixture.simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+    fixture.run_layout();
+    assert_eq!(fixture.actions, []);
 }

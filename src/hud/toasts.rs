@@ -139,6 +139,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_long_message_is_shown_as_long_as_it_takes_to_read() {
+        let lifetime = |tone, characters: usize| {
+            Toast { text: "a".repeat(characters), tone, until: None }.lifetime()
+        };
+        assert_eq!(lifetime(Tone::Done, 10), LIFETIME);
+        assert_eq!(lifetime(Tone::Failed, 200), 25.0);
+        assert_eq!(lifetime(Tone::Value, 200), VALUE_LIFETIME);
+    }
+
+    #[test]
     fn the_oldest_message_is_dropped_and_a_repeated_one_is_not_duplicated() {
         let mut toasts = Toasts::default();
         for text in ["a", "b", "c", "a", "d", "e"] {

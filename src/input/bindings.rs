@@ -307,6 +307,20 @@ mod tests {
     }
 
     #[test]
+    fn alt_gives_no_action_and_super_is_ctrl() {
+        let key = |text: &str| Key::Character(SmolStr::new(text));
+        let press = |position, text, modifiers| {
+            let position = PhysicalKey::Code(position);
+            key_action(position, &key(text), ElementState::Pressed, false, modifiers)
+        };
+        assert_eq!(press(KeyCode::KeyM, "m", ModifiersState::ALT), None);
+        assert_eq!(press(KeyCode::KeyW, "w", ModifiersState::ALT), None);
+        assert_eq!(press(KeyCode::KeyR, "r", ModifiersState::SUPER), None);
+        let slot = press(KeyCode::Digit3, "3", ModifiersState::SUPER);
+        assert_eq!(slot, Some(Action::SelectSlot(3)));
+    }
+
+    #[test]
     fn repeats_and_releases_give_no_action() {
         let (position, key) = (PhysicalKey::Code(KeyCode::Tab), Key::Named(NamedKey::Tab));
         let none = ModifiersState::empty();

@@ -48,11 +48,6 @@ impl FlightInput {
         turns.then_some(Action::Look { right: right * points, down: down * points })
     }
 
-    /// Returns whether the camera flies or turns.
-    pub fn is_active(&self) -> bool {
-        self.motion() != [0.0; 3] || self.look(1.0).is_some()
-    }
-
     /// Returns 1 if only the key of `high` is down, -1 if only that of `low`, otherwise 0.
     fn between(&self, low: Direction, high: Direction) -> f32 {
         let held = |direction: Direction| f32::from(u8::from(self.held[direction as usize]));
@@ -80,14 +75,14 @@ mod tests {
     #[test]
     fn held_keys_turn_by_the_same_angle_at_any_frame_rate() {
         let mut flight = FlightInput::default();
-        assert_eq!((flight.look(0.5), flight.is_active()), (None, false));
+        assert_eq!(flight.look(0.5), None);
         flight.set_key(Direction::TurnRight, true);
         flight.set_key(Direction::TurnUp, true);
         let half = Some(Action::Look { right: 175.0, down: -175.0 });
-        assert_eq!((flight.look(0.5), flight.motion(), flight.is_active()), (half, [0.0; 3], true));
+        assert_eq!((flight.look(0.5), flight.motion()), (half, [0.0; 3]));
         flight.set_key(Direction::TurnLeft, true);
         flight.set_key(Direction::TurnUp, false);
-        assert_eq!((flight.look(0.5), flight.is_active()), (None, false), "opposite keys cancel");
+        assert_eq!(flight.look(0.5), None, "opposite keys cancel");
     }
 
     #[test]

@@ -172,10 +172,21 @@ mod tests {
 
     #[test]
     fn buttons_give_the_actions_that_help_lists() {
-        assert_eq!(button_action(Button::South), Some(Action::TogglePause));
-        assert_eq!(button_action(Button::East), Some(Action::Reset));
-        assert_eq!(button_action(Button::West), Some(Action::CycleCamera));
-        assert_eq!(button_action(Button::North), Some(Action::SwitchMode));
+        for (button, action) in [
+            (Button::South, Action::TogglePause),
+            (Button::East, Action::Reset),
+            (Button::West, Action::CycleCamera),
+            (Button::North, Action::SwitchMode),
+            (Button::LeftTrigger, Action::ChangeSpeed(-1.0)),
+            (Button::RightTrigger, Action::ChangeSpeed(1.0)),
+            (Button::RightThumb, Action::Focus),
+            (Button::DPadUp, Action::ToggleHud),
+            (Button::DPadRight, Action::Step),
+            (Button::Select, Action::ToggleHelp),
+            (Button::Start, Action::Quit),
+        ] {
+            assert_eq!(button_action(button), Some(action), "{button:?}");
+        }
         assert_eq!(button_action(Button::Unknown), None);
     }
 }

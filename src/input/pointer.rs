@@ -164,6 +164,29 @@ mod tests {
     }
 
     #[test]
+    fn a_drag_continues_outside_of_the_window() {
+        let now = Instant::now();
+        let mut pointer = Pointer::default();
+        pointer.moved([10.0, 10.0]);
+        press(&mut pointer, now);
+        pointer.moved([30.0, 10.0]);
+        pointer.left();
+        assert_eq!(pointer.moved([40.0, 10.0]), Some(Action::Look { right: 10.0, down: 0.0 }));
+    }
+
+    #[test]
+    fn a_notch_is_a_line_or_40_points() {
+        let speed = |delta| Pointer::scrolled(delta, 2.0);
+        let pixels = |x, y| MouseScrollDelta::PixelDelta(winit::dpi::PhysicalPosition::new(x, y));
+        assert_eq!(speed(MouseScrollDelta::LineDelta(3.0, -1.0)), Some(Action::ChangeSpeed(-1.0)));
+        assert_eq!(speed(pixels(0.0, 120.0)), Some(Action::ChangeSpeed(1.5)));
+        assert_eq!(
+            [speed(pixels(120.0, 0.0)), speed(MouseScrollDelta::LineDelta(1.0, 0.0))],
+            [None; 2]
+        );
+    }
+
+    #[test]
     fn the_position_is_unknown_outside_of_the_window() {
         let mut pointer = Pointer::default();
         assert_eq!(pointer.at(), None);

@@ -1,10 +1,12 @@
 //! The list of all components of a simulation.
 
+use std::any::type_name;
+
 use crate::components::{
     Acceleration, AngularVelocity, Color, Controls, Drag, Epoch, Gravity, Lens, Name, Orbit,
-    Position, Rotation, Scale, Velocity,
+    Position, Ranged, Rotation, Scale, Velocity,
 };
-use crate::ecs::{Both, World};
+use crate::ecs::{Both, Component, Entity, Error, World};
 use crate::sim::camera::{Follow, PathProgress};
 use crate::sim::state_hash::StateHash;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
@@ -28,6 +30,13 @@ macro_rules! component_list {
         pub(super) fn hash(hash: &mut StateHash, world: &World) {
             $(hash.array::<$component>(world);)+
         }
+
+        /// Checks that all values are in range.
+        pub(super) fn check_ranges(world: &World) -> Result<(), Error> {
+            $(check_array::<$component>(world)?;)+
+            $(check_array::<$other>(world)?;)+
+            Ok(())
+        }
     };
 }
 
@@ -39,6 +48,15 @@ component_list!(
         AngularVelocity, Drag, Epoch;
     others: Orbit, Follow, Name, TemplateId, InitialVelocity, PathProgress;
 );
+
+fn check_array<T: Component + Ranged>(world: &World) -> Result<(), Error> {
+    world.query::<(Entity, &T)>().iter().try_for_each(|(entity, value)| check_range(entity, value))
+}
+
+/// Checks that a value is in range.
+pub(super) fn check_range<T: Ranged>(entity: Entity, value: &T) -> Result<(), Error> {
+    value.is_valid().then_some(()).ok_or(Error::OutOfRange(entity, type_name::<T>()))
+}
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,8 @@ use crate::components::{Ranged, Velocity};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct TemplateId(pub(super) u32);
 
+impl Ranged for TemplateId {}
+
 /// Velocity with which an entity without a template starts and respawns; zero if absent.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct InitialVelocity(pub(super) Velocity);

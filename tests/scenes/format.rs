@@ -187,6 +187,48 @@ fn keys_that_contradict_each_other_are_refused() {
 }
 
 #[test]
+fn parts_that_contradict_each_other_are_refused() {
+    let path =
+        r#"{"keys": [{"time": 0, "position": [0, 0, 5]}, {"time": 4, "position": [0, 2, 5]}]}"#;
+    let orbit = format!(
+        r#""camera": {{"position": [0, 0, 9], "orbit": [0, 0, 0]}}, "camera_path": {path}"#
+    );
+    for (keys, words) in [
+        (r#""timeline": {"switch_every": 5, "rewind_after": 5}"#, "rewind_after, expected one"),
+        (&orbit, "orbit besides camera_path"),
+    ] {
+        let message = error(&format!("{{\"version\": 1, \"name\": \"a\", {keys}}}"));
+        assert!(message.contains(words), "{message}");
+    }
+    let message = error(&with("{\"sphere\": {\"radius\": [-1, 2]}}"));
+    assert!(message.contains("a radius is negative"), "{message}");
+}
+
+#[test]
+fn line_ends_do_not_change_the_fingerprint_and_names_of_templates_are_those_of_the_file() {
+    let text = with(r##"[0, 0, 0], "name": "Anna", "color": "#ffffff""##);
+    let parse = |text: &str| Scene::parse("a.json", text.as_bytes()).unwrap();
+    let [unix, windows] =
+        [text.clone(), text.replace('\n', "\r\n")].map(|it| parse(&it).fingerprint());
+    assert!(text.contains('\n') && unix == windows, "{unix} {windows}");
+    let simulation = Simulation::new(Arc::new(parse(&text)), FallMode::Cubes).unwrap();
+    let named = simulation.world().query::<cubefall::ecs::Entity>();
+    assert!(named.iter().any(|entity| simulation.name(entity) == Some("Anna")));
+}
+
+#[test]
+fn a_loop_may_end_after_a_full_turn() {
+    let path = |yaw: f32| {
+        let text = format!(
+            r#"{{"loop": true, "keys": [{{"time": 0, "position": [0, 0, 5], "yaw": 0}},
+            {{"time": 4, "position": [0, 0, 5], "yaw": {yaw}}}]}}"#
+        );
+        cubefall::scenes::CameraPath::parse("path.json", text.as_bytes()).is_ok()
+    };
+    assert!(path(360.0) && path(-360.0) && path(0.0) && !path(90.0));
+}
+
+#[test]
 fn the_order_of_keys_does_not_matter() {
     let template =
         r##""templates": {"t": {"position": [0, 0, 0], "color": "#ffffff", "gravity": 1}}"##;

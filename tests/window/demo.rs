@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::NamedTempFile;
 
-use super::desktop::{Desktop, PATIENCE, POLL};
+use super::desktop::{Desktop, PATIENCE, POLL, SCREEN};
 use super::drag_source::DragSource;
 use super::screenshot::Screenshot;
 
@@ -146,6 +146,25 @@ impl<'a> Demo<'a> {
 
     pub(crate) fn key(&self, key: &str) {
         self.desktop.tool(&["key", key]);
+    }
+
+    /// Saves the scene for the `nth` time and reads the file.
+    pub(crate) fn saved_scene(&mut self, nth: usize) -> serde_json::Value {
+        self.click("save scene");
+        self.wait_for_log_times("Saved ", nth);
+        let path = self.desktop.folder().join(format!("cubefall-{nth:04}.json"));
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    }
+
+    /// Presses a key while no window has the keyboard, and gives it to this window.
+    pub(crate) fn press_before_focus(&self, key: &str) {
+        // 1: the window below the pointer, here the background.
+        let corner = SCREEN.map(|side| (side - 1).to_string());
+        self.desktop.tool(&["mousemove", &corner[0], &corner[1], "windowfocus", "1"]);
+        self.desktop.tool(&["keydown", key]);
+        self.desktop.tool(&["windowfocus", "--sync", &self.window]);
+        // The window looks up which keys are down while it handles the focus.
+        sleep(Duration::from_secs(1));
     }
 
     /// Flies with a key for a while. Nothing else may move.

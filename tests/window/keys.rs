@@ -68,6 +68,21 @@ fn h_shows_the_keys() {
 }
 
 #[test]
+fn a_key_that_is_down_when_the_window_gets_the_keyboard_does_nothing() {
+    let desktop = Desktop::start();
+    let mut demo = open(&desktop);
+    demo.press_before_focus("space");
+    // Handled after the held key.
+    demo.key("v");
+    demo.wait_for_title(&["vsync off"]);
+    assert!(!demo.title().contains("paused"), "{}", demo.title());
+    desktop.tool(&["keyup", "space"]);
+    demo.key("space");
+    demo.wait_for_title(&["paused"]);
+    demo.quit();
+}
+
+#[test]
 fn v_turns_vsync_off_and_on() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop);

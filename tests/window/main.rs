@@ -2,6 +2,7 @@
 
 #![cfg(all(target_os = "linux", feature = "app"))]
 
+mod choices;
 mod demo;
 mod desktop;
 mod drag_source;
@@ -10,6 +11,7 @@ mod faults;
 mod files;
 mod flags;
 mod hud;
+mod input;
 mod keys;
 mod managed;
 mod motion;

@@ -3,17 +3,8 @@
 use rustix::process::Signal;
 use serde_json::Value;
 
-use super::demo::Demo;
 use super::desktop::Desktop;
 use super::hud::SIZE;
-
-/// Saves the scene for the `nth` time and reads the file.
-fn saved(desktop: &Desktop, demo: &mut Demo<'_>, nth: usize) -> Value {
-    demo.click("save scene");
-    let path = desktop.folder().join(format!("cubefall-{nth:04}.json"));
-    demo.wait_until("the scene is saved", || path.exists());
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
 
 #[test]
 fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
@@ -21,7 +12,7 @@ fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
     let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
     demo.click("pause");
     demo.wait_for_title(&["50 cubes", "paused"]);
-    assert_eq!(saved(&desktop, &mut demo, 1).get("tuning"), None);
+    assert_eq!(demo.saved_scene(1).get("tuning"), None);
 
     // All clicks reach the same frame.
     demo.signal(Signal::STOP);
@@ -29,20 +20,20 @@ fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
         demo.click_at(slider, share);
     }
     demo.signal(Signal::CONT);
-    let tuning = &saved(&desktop, &mut demo, 2)["tuning"];
+    let tuning = &demo.saved_scene(2)["tuning"];
     let factor = |name: &str| tuning[name].as_f64().unwrap();
     let all = ["gravity", "time", "spin"].map(factor);
     assert!(all[0] > 3.7 && all[1] < 0.5 && all[2] > 3.7, "{all:?}");
 
     demo.click("reset sliders");
-    assert_eq!(saved(&desktop, &mut demo, 3).get("tuning"), None);
+    assert_eq!(demo.saved_scene(3).get("tuning"), None);
     for (number, value) in [("gravity value", "0.25"), ("time value", "2"), ("spin value", "0.5")] {
         demo.enter(number, value);
     }
     demo.signal(Signal::STOP);
     demo.enter("seed", "77");
     demo.signal(Signal::CONT);
-    let scene = saved(&desktop, &mut demo, 4);
+    let scene = demo.saved_scene(4);
     assert_eq!(scene["tuning"], serde_json::json!({ "gravity": 0.25, "time": 2.0, "spin": 0.5 }));
     assert_eq!(scene["seed"], 77);
     demo.quit();
@@ -54,12 +45,12 @@ fn the_step_button_makes_one_step_and_shift_click_drops_a_cube() {
     let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
     demo.click("pause");
     demo.wait_for_title(&["50 cubes", "paused"]);
-    let before = saved(&desktop, &mut demo, 1);
+    let before = demo.saved_scene(1);
     demo.click("step");
     demo.key("F1");
     desktop.settled();
     demo.key("F1");
-    let after = saved(&desktop, &mut demo, 2);
+    let after = demo.saved_scene(2);
     let height = |scene: &Value| scene["entities"][7]["position"][1].as_f64().unwrap();
     let fall = height(&before) - height(&after);
     // From rest at 1 m/s2 in a sixtieth of a second; most fall faster already.
@@ -79,7 +70,7 @@ fn keys_fly_the_camera_and_the_wheel_changes_its_speed() {
     demo.click("pause");
     demo.wait_for_title(&["50 cubes", "paused"]);
     let camera = |scene: &Value, axis: usize| scene["camera"]["position"][axis].as_f64().unwrap();
-    let mut before = saved(&desktop, &mut demo, 1);
+    let mut before = demo.saved_scene(1);
     // The camera looks along -Z and a little down.
     for (nth, (key, axis, sign)) in [
         ("a", 0, -1.0),
@@ -93,14 +84,14 @@ fn keys_fly_the_camera_and_the_wheel_changes_its_speed() {
     .enumerate()
     {
         demo.fly(key);
-        let after = saved(&desktop, &mut demo, nth + 2);
+        let after = demo.saved_scene(nth + 2);
         let moved = camera(&after, axis) - camera(&before, axis);
         assert!(moved * sign > 3.0, "{key}: {moved}");
         before = after;
     }
     demo.scroll_on_scene(500, 300);
     let speed = |scene: &Value| scene["camera"]["speed"].as_f64().unwrap();
-    let faster = saved(&desktop, &mut demo, 8);
+    let faster = demo.saved_scene(8);
     assert!(speed(&faster) > speed(&before) * 1.1, "{}", speed(&faster));
     demo.quit();
 }

@@ -40,6 +40,16 @@ fn flags_override_preferences() {
 }
 
 #[test]
+fn a_saved_size_larger_than_the_monitor_is_not_restored() {
+    let desktop = Desktop::start();
+    std::fs::create_dir_all(desktop.preferences().parent().unwrap()).unwrap();
+    std::fs::write(desktop.preferences(), r#"{"size": [3000, 400]}"#).unwrap();
+    let mut demo = desktop.open_with_preferences(&["--cubes", "50"]);
+    assert_eq!(demo.size(), [1280, 720], "the default");
+    demo.quit();
+}
+
+#[test]
 fn choices_are_saved_before_the_display_crashes() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_preferences(&["--cubes", "50", "--size", "300x200"]);

@@ -221,7 +221,7 @@ pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> Option<bool> {
     let text = text.to_owned();
     spawn_local(async move {
         match copied.await {
-            Ok(_) => notices::notify(Tone::Done, format!("Copied {text}")),
+            Ok(_) => notices::notify(Tone::Done, "Copied to the clipboard".into()),
             Err(error) => {
                 let reason = reason(&error);
                 let message = format!(

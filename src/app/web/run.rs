@@ -44,7 +44,7 @@ fn start(interval: f64) -> Result<(), AppError> {
     let proxy = event_loop.create_proxy();
     let lost = Rc::default();
     events::listen_to_page(&proxy, &lost);
-    let Query { mut args, scene_url: scene, accepted, mut problems } =
+    let Query { mut args, scene_url: scene, accepted, problems } =
         WindowArgs::from_query(&page::query());
     let has_count = scene.is_some() || accepted.iter().any(|name| COUNTS.contains(&name.as_str()));
     if page::reduces_motion() {
@@ -52,12 +52,6 @@ fn start(interval: f64) -> Result<(), AppError> {
     }
     if let Some(address) = &scene {
         events::fetch(address.clone(), &proxy);
-    }
-    if scene.is_some() {
-        let own =
-            [("cubes", "the scene has its own number"), ("scene", "scene-url names another one")];
-        let given = own.into_iter().filter(|(name, _)| accepted.iter().any(|it| it == name));
-        problems.extend(given.map(|(name, why)| format!("{name}: {why}")));
     }
     event_loop.spawn_app(Runner {
         scene: args.simulation.clone(),
@@ -130,7 +124,16 @@ impl Runner {
         (self.app, self.missed) = (None, None);
         // Nothing else could end it.
         video::end();
-        page::fail(&error.to_string());
+        if let AppError::Render(RenderError::DeviceLost(reason)) = error {
+            // Advice about the browser does not help.
+            page::set_state("failure", "program");
+            page::fail(&format!(
+                "The graphics device was lost ({reason}) and did not come back. Close other pages that draw in 3D, \
+                 then reload this one."
+            ));
+        } else {
+            page::fail(&error.to_string());
+        }
     }
 
     /// Opens a device again, which WebGL can do only once the browser has restored its context.

@@ -15,7 +15,8 @@ use crate::input::Action;
 use crate::sim::{CameraRig, FallMode};
 
 const LABEL_WIDTH: f32 = 58.0;
-const VALUE_WIDTH: f32 = 62.0;
+/// Enough space for 100,000,000 cubes.
+const VALUE_WIDTH: f32 = 80.0;
 
 /// Lays out the widgets and collects their actions.
 pub(super) struct Controls<'a> {
@@ -85,15 +86,17 @@ impl Controls<'_> {
             "Next camera: fly, orbit, follow the selected cube (C)",
             Action::CycleCamera,
         );
-        let [left, right] = beside(ui);
-        let hint = "Copy the camera as flags (K)";
-        self.act(ui, left, "copy camera", "Copy camera", hint, Action::CopyCamera);
-        let hint = if cfg!(web) {
-            "Copy an address that opens this scene and camera"
+        if cfg!(web) {
+            let [whole] = beside(ui);
+            let hint = "Copy an address that opens this scene and camera";
+            self.act(ui, whole, "copy link", "Copy link", hint, Action::CopyLink);
         } else {
-            "Copy scene and camera as a text for `cubefall --open`"
-        };
-        self.act(ui, right, "copy link", "Copy link", hint, Action::CopyLink);
+            let [left, right] = beside(ui);
+            let hint = "Copy the camera as flags (K)";
+            self.act(ui, left, "copy camera", "Copy camera", hint, Action::CopyCamera);
+            let hint = "Copy scene and camera as a text for `cubefall --open`";
+            self.act(ui, right, "copy link", "Copy link", hint, Action::CopyLink);
+        }
     }
 
     /// Adds a button with the same action as a key. `name` identifies it in the layout.
@@ -137,6 +140,7 @@ impl Controls<'_> {
         let mut value = before;
         ui.horizontal(|ui| {
             label(ui, text);
+            ui.spacing_mut().button_padding.x = 2.0;
             let spacing = ui.spacing().item_spacing.x;
             let rest = ui.available_width() - VALUE_WIDTH - spacing;
             ui.spacing_mut().slider_width = rest.max(20.0);

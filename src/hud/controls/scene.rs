@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use egui::{Button, ComboBox, DragValue, Response, Sense, Ui, UiBuilder, vec2};
+use egui::{Button, ComboBox, DragValue, Response, Sense, TextStyle, Ui, UiBuilder, vec2};
 
 use super::{Controls, Scale, finger, label};
 use crate::components::{ColorBy, Coloring, Palette};
@@ -15,6 +15,9 @@ use crate::units;
 
 /// Width of the buttons for files, with gaps.
 const FILES_WIDTH: f32 = if cfg!(web) { 98.0 } else { 46.0 };
+
+/// Largest width of the menu of scenes, whose file names may be long.
+const MENU_WIDTH: f32 = 268.0;
 
 /// Largest seed that the widget can set: egui's values are `f64`, exact up to 2^53 - 1.
 const LARGEST_SEED: f64 = 9_007_199_254_740_991.0;
@@ -34,6 +37,7 @@ impl Controls<'_> {
                     .truncate()
                     .height(360.0)
                     .show_ui(ui, |ui| {
+                        ui.set_max_width(MENU_WIDTH);
                         for &scene in bundled() {
                             let response =
                                 ui.selectable_label(scene.name == model.scene, scene.name);
@@ -48,7 +52,8 @@ impl Controls<'_> {
                         for (entry, recent) in model.recent.iter().enumerate() {
                             let name = Path::new(recent).file_name().map(OsStr::to_string_lossy);
                             let name = name.unwrap_or_default();
-                            let response = ui.selectable_label(false, name).on_hover_text(recent);
+                            let button = Button::selectable(false, name).truncate();
+                            let response = ui.add(button).on_hover_text(recent);
                             self.layout.record(&format!("recent {entry}"), &response);
                             if response.clicked() {
                                 self.actions.push(Action::OpenRecent(entry));
@@ -108,7 +113,12 @@ impl Controls<'_> {
         }
         let hint = "Add cubes until 60 frames per second are lost, and name the largest count that holds \
                     them";
-        let [left, right] = beside(ui);
+        // Not cut off in a narrow panel.
+        let [left, right] = if ui.available_width() < 236.0 {
+            [beside(ui), beside(ui)].map(|[whole]| whole)
+        } else {
+            beside(ui)
+        };
         self.act(ui, left, "find maximum", "Find my maximum", hint, Action::FindMaximum);
         let hint = "Measure for one to three minutes how many cubes hold 60 frames per second at standard settings. \
                     The scene pauses meanwhile.";
@@ -147,6 +157,9 @@ impl Controls<'_> {
             clipped.shrink_clip_rect(place);
             // Enough space for the 20 digits of the largest seeds.
             clipped.spacing_mut().button_padding.x = 2.0;
+            if model.seed >= 10_u64.pow(17) {
+                clipped.style_mut().drag_value_text_style = TextStyle::Small;
+            }
             let response = clipped.add_sized(place.size(), value);
             self.layout.record("seed", &response);
             let keeps = finger::keeps_value(ui, &response);
@@ -186,15 +199,19 @@ impl Controls<'_> {
         choices: &[(&str, Coloring)],
     ) -> Response {
         let menu = ComboBox::from_id_salt(name).selected_text(shown).width(width).truncate();
-        let menu = menu.show_ui(ui, |ui| {
-            for &(text, coloring) in choices {
-                let response = ui.selectable_label(text == shown, text);
-                self.layout.record(&format!("{name} {text}"), &response);
-                if response.clicked() {
-                    self.actions.push(Action::SetColoring(coloring));
+        let show = |ui: &mut Ui| {
+            menu.show_ui(ui, |ui| {
+                for &(text, coloring) in choices {
+                    let response = ui.selectable_label(text == shown, text);
+                    self.layout.record(&format!("{name} {text}"), &response);
+                    if response.clicked() {
+                        self.actions.push(Action::SetColoring(coloring));
+                    }
                 }
-            }
-        });
+            })
+        };
+        // As the menu of scenes.
+        let menu = ui.allocate_ui(vec2(width, 19.0), show).inner;
         self.layout.record(name, &menu.response);
         menu.response
     }

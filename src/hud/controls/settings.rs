@@ -91,6 +91,7 @@ impl Controls<'_> {
             let hint = match quality {
                 Quality::Low => "Cubes, ground and sky",
                 Quality::Medium => "Adds fog, 4x MSAA, dither and ambient occlusion by depth",
+                Quality::High if graphics.adapter.backend == "gl" => "Adds shadows",
                 Quality::High => "Adds shadows, ambient occlusion in screen space, and bloom",
             };
             let choice = self.choice(ui, at, quality.name(), quality.name(), chosen);
@@ -99,19 +100,23 @@ impl Controls<'_> {
             }
         }
         ui.horizontal(|ui| {
-            let mut culling = graphics.culling;
+            let mut culling = graphics.culling && graphics.can_cull;
             ui.add_enabled_ui(graphics.can_cull, |ui| {
                 let response = ui.checkbox(&mut culling, "Culling");
                 self.layout.record("culling", &response);
+                let response = response.on_disabled_hover_text("Not available with this geometry");
                 if response.on_hover_text("Skip cubes outside the view").changed() {
                     self.actions.push(Action::SetCulling(culling));
                 }
             });
-            let mut vsync = graphics.present_mode.waits_for_vblank();
-            let response = ui.checkbox(&mut vsync, "Vsync");
-            self.layout.record("vsync", &response);
-            if response.on_hover_text("Wait for the display before each frame (V)").changed() {
-                self.actions.push(Action::ToggleVsync);
+            // A browser always waits.
+            if cfg!(not(web)) {
+                let mut vsync = graphics.present_mode.waits_for_vblank();
+                let response = ui.checkbox(&mut vsync, "Vsync");
+                self.layout.record("vsync", &response);
+                if response.on_hover_text("Wait for the display before each frame (V)").changed() {
+                    self.actions.push(Action::ToggleVsync);
+                }
             }
             let mut attract = model.attract;
             let response = ui.checkbox(&mut attract, "Attract");

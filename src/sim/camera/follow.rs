@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ground::{has_ground, max_pitch};
-use crate::components::{Controls, Gravity, Orbit, Position, Scale};
+use crate::components::{Controls, Gravity, Orbit, Position, Ranged, Scale};
 use crate::ecs::{Entity, Error, MapEntities, SystemArgs, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 use crate::sim::evaluation;
@@ -11,6 +11,8 @@ use crate::sim::evaluation;
 /// The cube from which the `Orbit` beside it takes its target.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
+
+impl Ranged for Follow {}
 
 impl MapEntities for Follow {
     fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {

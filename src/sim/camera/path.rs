@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::exact::yaw_and_pitch;
 use super::steering::MAX_PITCH;
-use crate::components::{Controls, Lens, Position};
+use crate::components::{Controls, Lens, Position, Ranged};
 use crate::ecs::{Entity, Error, World};
 use crate::scenes::{CameraPath, PathKey, Quantity, to_vec3};
 use crate::sim::scene_camera::radians;
@@ -20,6 +20,13 @@ use crate::sim::scene_camera::radians;
 /// Time that a camera has been on its path, in s.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct PathProgress(pub(in crate::sim) f64);
+
+impl Ranged for PathProgress {
+    fn is_valid(&self) -> bool {
+        // The latest time of a key.
+        (0.0..=3600.0).contains(&self.0)
+    }
+}
 
 /// The path of a camera with a [`PathProgress`]: a resource of its world.
 pub(in crate::sim) struct ActivePath {
