@@ -53,13 +53,16 @@ fn rows() -> impl Iterator<Item = &'static str> {
     ["frame", "gpu"].into_iter().chain(FramePhase::ALL.map(FramePhase::name))
 }
 
-impl FromStr for Assertion {
-    type Err = String;
+/// The text is no [`Assertion`], and why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}; examples: \"p99 < 20 ms\", \"sim.median <= 2 ms\", \"fps >= 60\"")]
+pub struct InvalidAssertion(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let error = |reason: &str| {
-            format!("{reason}; examples: \"p99 < 20 ms\", \"sim.median <= 2 ms\", \"fps >= 60\"")
-        };
+impl FromStr for Assertion {
+    type Err = InvalidAssertion;
+
+    fn from_str(text: &str) -> Result<Self, InvalidAssertion> {
+        let error = |reason: &str| InvalidAssertion(reason.to_owned());
         let at = text.find(['<', '>']).unwrap_or(text.len());
         let operator = OPERATORS.into_iter().find(|(name, _)| text[at..].starts_with(name));
         let operator = operator.ok_or_else(|| error("the condition has no <, <=, > or >="))?;
@@ -120,7 +123,8 @@ mod tests {
     use crate::benchmark::{FrameSample, RunResult};
 
     fn parsed(text: &str) -> Result<String, String> {
-        text.parse::<Assertion>().map(|assertion| assertion.to_string())
+        let assertion = text.parse::<Assertion>().map_err(|error| error.to_string());
+        assertion.map(|assertion| assertion.to_string())
     }
 
     #[test]

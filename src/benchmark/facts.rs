@@ -63,6 +63,7 @@ pub fn sweep_facts(sweep: &Sweep) -> Vec<Fact> {
 }
 
 /// Machine and settings of a result or a sweep.
+#[derive(Debug)]
 pub struct Setup<'a> {
     machine: &'a Machine,
     settings: &'a BenchSettings,

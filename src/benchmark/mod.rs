@@ -68,7 +68,7 @@ pub(crate) mod tests;
 mod verdict;
 mod warnings;
 
-pub use assertion::Assertion;
+pub use assertion::{Assertion, InvalidAssertion};
 pub use baseline::{Baseline, BaselineComparison, SessionMedian};
 pub use bimodality::is_bimodal;
 pub use bound_by::BoundBy;
@@ -96,7 +96,7 @@ pub use run_settings::{ENOUGH_FRAMES, RunLength, RunSettings};
 pub use sample_file::{read_samples, write_samples};
 pub use sensors::{ClockRate, Readings, Sensors};
 pub use steady_state::SteadyStateDetector;
-pub use suite::{SCORE_FPS, SCORE_RUNS, Score, ScoreRun, Scores, Suite, Variant};
+pub use suite::{SCORE_FPS, SCORE_RUNS, Score, ScoreRun, Scores, Suite, SuiteLength, Variant};
 pub use suite_session::{PlannedRun, STANDARD_FLAGS, SuiteSession};
 pub use summary::{HitchCounts, Summary, SummaryRow};
 pub use suspension::SuspensionDetector;

@@ -10,6 +10,7 @@ use crate::time::Instant;
 ///
 /// Every nanosecond of a frame belongs to exactly one phase, so the phases add up to the frame time.
 /// [`new`](Self::new) reserves memory for all samples; recording allocates nothing.
+#[derive(Debug)]
 pub struct Recorder {
     frame_start: Instant,
     phase_start: Instant,

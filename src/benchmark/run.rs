@@ -1,6 +1,7 @@
 //! One benchmark run: warm-up, then measured frames.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Duration;
 
 use super::{
@@ -28,6 +29,7 @@ pub const WORK_STEPS: u32 = 60;
 
 /// Error that ends a run early.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// The simulation could not be created or stepped.
     #[error("the simulation cannot run: {0}")]
@@ -74,6 +76,16 @@ pub struct Run {
     size: Size,
     /// Frames without GPU times yet: the renderer's frame number and the recorder's index.
     pending_gpu_times: VecDeque<(u64, usize)>,
+}
+
+/// Prints the settings and the size.
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run")
+            .field("settings", &self.settings)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Run {

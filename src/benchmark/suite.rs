@@ -101,12 +101,21 @@ pub struct Score {
     pub at_least: bool,
 }
 
+/// How much a suite measures.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SuiteLength {
+    /// Fewer and shorter runs: one to three minutes.
+    Quick,
+    /// About five minutes.
+    Full,
+}
+
 impl Suite {
     /// Creates a suite without runs.
-    pub fn new(growth: Sweep, quick: bool) -> Self {
+    pub fn new(growth: Sweep, length: SuiteLength) -> Self {
         Self {
             schema: RESULT_SCHEMA,
-            quick,
+            quick: length == SuiteLength::Quick,
             complete: false,
             scores: None,
             growth,
@@ -294,7 +303,7 @@ mod tests {
                 point
             })
             .into();
-        Suite { complete: true, ..Suite::new(growth, false) }
+        Suite { complete: true, ..Suite::new(growth, SuiteLength::Full) }
     }
 
     fn score_run(cubes: u32, frame_ms: f64) -> ScoreRun {

@@ -1,8 +1,8 @@
 //! A suite in progress: which run comes next, and what follows from each.
 
 use super::{
-    BenchSettings, LargestCount, RunError, RunResult, SCORE_RUNS, ScoreRun, Suite, Sweep,
-    SweepPlan, SweepSession, Variant, add_warnings,
+    BenchSettings, LargestCount, RunError, RunResult, SCORE_RUNS, ScoreRun, Suite, SuiteLength,
+    Sweep, SweepPlan, SweepSession, Variant, add_warnings,
 };
 use crate::render::{Geometry, Gpu, Streaming};
 use crate::units::count;
@@ -21,6 +21,7 @@ const PILOTS: usize = 3;
 const CLOSE: f64 = 0.1;
 
 /// Lengths of the parts of a suite.
+#[derive(Debug)]
 struct Lengths {
     /// Runs for each count of the growth.
     growth_runs: u32,
@@ -67,6 +68,7 @@ pub struct PlannedRun {
 
 /// Measures the growth, then the score at the count that holds its frame rate, then other settings. The
 /// caller makes the runs.
+#[derive(Debug)]
 pub struct SuiteSession {
     /// The suite so far.
     pub suite: Suite,
@@ -88,11 +90,14 @@ impl SuiteSession {
     /// Not even the smallest count fits into the memory and into the device.
     pub fn new(
         mut growth: Sweep,
-        quick: bool,
+        length: SuiteLength,
         gpu: &Gpu,
         paths: Vec<(Geometry, Streaming)>,
     ) -> Result<Self, RunError> {
-        let lengths = if quick { &QUICK } else { &FULL };
+        let lengths = match length {
+            SuiteLength::Quick => &QUICK,
+            SuiteLength::Full => &FULL,
+        };
         let (warmup, seconds) = lengths.growth;
         growth.settings = BenchSettings {
             cubes: GROWTH.largest,
@@ -103,7 +108,7 @@ impl SuiteSession {
             ..growth.settings
         };
         let sweep = SweepSession::new(GROWTH, gpu, &growth)?;
-        let suite = Suite::new(growth, quick);
+        let suite = Suite::new(growth, length);
         Ok(Self { suite, lengths, paths, sweep, cubes: 0, pilots: PILOTS })
     }
 
@@ -225,7 +230,7 @@ mod tests {
         let settings = BenchSettings { runs: FULL.growth_runs, ..BenchSettings::default() };
         let growth = Sweep::new("test".into(), settings, SCORE_FPS);
         SuiteSession {
-            suite: Suite::new(growth, false),
+            suite: Suite::new(growth, SuiteLength::Full),
             lengths: &FULL,
             paths: [Geometry::Pulled, Geometry::Instanced].map(|it| (it, Streaming::Mapped)).into(),
             sweep: SweepSession::of_counts(GROWTH, counts),

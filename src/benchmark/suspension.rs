@@ -22,6 +22,7 @@ const SHORTEST: Duration = Duration::from_millis(500);
 const SHORTEST_SLEEP: Duration = Duration::from_millis(100);
 
 /// Detects suspensions, with a heartbeat thread that ends when this is dropped.
+#[derive(Debug)]
 pub struct SuspensionDetector {
     heartbeat: Option<Arc<Mutex<Heartbeat>>>,
     /// Time that the system has slept since it was started, as far as its clocks tell.
@@ -70,6 +71,7 @@ fn lock(heartbeat: &Mutex<Heartbeat>) -> MutexGuard<'_, Heartbeat> {
 }
 
 /// When the heartbeat thread was awake.
+#[derive(Debug)]
 struct Heartbeat {
     last: Instant,
     /// Start and end of the latest pause that was long.

@@ -22,6 +22,7 @@ pub struct SweepPlan {
 
 /// Measures counts in ascending order until frames take too long or the device is full. The caller makes
 /// the runs.
+#[derive(Debug)]
 pub struct SweepSession {
     plan: SweepPlan,
     counts: Vec<u32>,

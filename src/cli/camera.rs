@@ -67,7 +67,7 @@ struct PathFile {
 
 impl PathFile {
     fn read(argument: OsString) -> Result<Self, SceneError> {
-        let path = CameraPath::read(Path::new(&argument))?;
+        let path = CameraPath::read(&argument)?;
         Ok(Self { argument, path: Arc::new(path) })
     }
 }

@@ -114,7 +114,7 @@ impl GraphicsArgs {
 
     /// Returns the settings for images and videos: best quality by default, on every adapter.
     pub fn still(&self) -> RenderSettings {
-        self.resolve(Quality::High, Culling::OFF)
+        self.resolve(Quality::default(), Culling::default())
     }
 
     fn resolve(&self, quality: Quality, culling: Culling) -> RenderSettings {
@@ -129,7 +129,7 @@ impl GraphicsArgs {
                 bloom: self.bloom.unwrap_or(preset.bloom),
                 dither: self.dither.unwrap_or(preset.dither),
             },
-            geometry: self.geometry.unwrap_or(Geometry::Pulled),
+            geometry: self.geometry.unwrap_or_default(),
             culling: Culling {
                 frustum: self.culling.unwrap_or(culling.frustum),
                 small_below: self.small_cubes.unwrap_or(culling.small_below),
@@ -168,6 +168,15 @@ mod tests {
     fn culling(flags: &[&str], is_software: bool, motion: Motion) -> Culling {
         let Flags { graphics } = Flags::parse_from([&["test"], flags].concat());
         graphics.resolve(Quality::Low, recommended_culling(is_software, motion)).culling
+    }
+
+    #[test]
+    fn images_and_videos_have_the_default_settings_of_the_library() {
+        let Flags { graphics } = Flags::parse_from(["test"]);
+        let settings = RenderSettings::default();
+        assert_eq!(graphics.still(), settings);
+        assert_eq!((settings.effects, settings.culling), (Quality::High.effects(), Culling::OFF));
+        assert_eq!(settings.geometry, Geometry::Pulled);
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub use camera::{Controls, Lens, Orbit};
 pub use evaluated_motion::{Epoch, EvaluatedMotion};
 pub use fall_mode::FallMode;
 pub use field::{EndlessField, FieldView};
+/// The version of glam whose vectors and quaternions are in the API.
+pub use glam;
 pub use motion::{Acceleration, AngularVelocity, Drag, Gravity, RigidBody, Velocity};
 pub use motion_mode::Motion;
 pub use palette::{ColorBy, Coloring, Palette};

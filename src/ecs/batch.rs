@@ -34,7 +34,7 @@ impl World {
 
         let columns = &mut self.columns;
         let expected = bundles.size_hint().0.min(vacancies);
-        for component in signature.iter() {
+        for component in signature {
             // Only a hint: an iterator may promise more than fits in memory.
             let _ = columns[component.index()].try_reserve(expected);
         }
@@ -130,7 +130,7 @@ impl World {
         let components = (0..columns.len() as u8).map(ComponentType::new);
         let affected: Signature =
             components.filter(|component| removed[component.index()] > 0).collect();
-        for component in affected.iter() {
+        for component in affected {
             let column = &mut columns[component.index()];
             column.mark_moved();
             index.compact(component, |to, from| column.swap_unmarked(to, from));

@@ -107,17 +107,17 @@ pub trait ComponentTuple: Sized + 'static {
     #[must_use]
     fn replace(self, located: Located<'_>, types: &Self::Types, columns: &mut [Column]) -> Self;
 
-    /// Respawns entities in place, each with the components that `make` returns for its new handle, up to the
-    /// first that does not live, has other components than `signature`, or has no generation left. Returns
-    /// the number of respawned entities.
+    /// Respawns entities in place, each with the components that `make` returns for its position and new
+    /// handle, up to the first that does not live, has other components than `signature`, or has no
+    /// generation left. Replaces the handles, and returns the number of respawned entities.
     #[doc(hidden)]
     fn renew(
-        entities: &[Entity],
+        entities: &mut [Entity],
         types: &Self::Types,
         signature: Signature,
         index: &mut Index,
         columns: &mut [Column],
-        make: impl FnMut(Entity) -> Self,
+        make: impl FnMut(usize, Entity) -> Self,
     ) -> usize;
 
     /// Replaces the components at ascending dense indices by those that `make` returns for each position and
@@ -239,20 +239,21 @@ macro_rules! component_tuple {
             }
 
             fn renew(
-                entities: &[Entity],
+                entities: &mut [Entity],
                 types: &Self::Types,
                 signature: Signature,
                 index: &mut Index,
                 columns: &mut [Column],
-                mut make: impl FnMut(Entity) -> Self,
+                mut make: impl FnMut(usize, Entity) -> Self,
             ) -> usize {
                 let [$($column),*] =
                     columns.get_disjoint_mut(types.map(ComponentType::index)).expect(DISTINCT);
                 $(let mut $column = $column.parts_mut::<$component>();)*
-                for (done, &entity) in entities.iter().enumerate() {
-                    let Some(new) = index.renewed(entity, signature) else { return done };
-                    let item = make(new);
+                for (done, entity) in entities.iter_mut().enumerate() {
+                    let Some(new) = index.renewed(*entity, signature) else { return done };
+                    let item = make(done, new);
                     index.renew(new.index());
+                    *entity = new;
                     let located = index.located(new.index());
                     // Dropped last: if a destructor panics, this entity is respawned.
                     let _old: Self = ($({

@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
+use std::fmt;
 use std::mem::needs_drop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -84,6 +85,16 @@ pub struct Column {
     values: Box<dyn Values>,
     needs_drop: bool,
     map_values: Option<MapValues>,
+}
+
+/// Prints the name of the component type and the number of values.
+impl fmt::Debug for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Column")
+            .field("name", &self.name)
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Column {

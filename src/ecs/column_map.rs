@@ -32,6 +32,7 @@ fn require_component<T>() {
 }
 
 /// One column per registered component type, in the order of registration, and a hash table of the types.
+#[derive(Debug)]
 pub struct ColumnMap {
     columns: Vec<Column>,
     /// The number of a component type is at the first free place from that of its hash on.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::column::for_each_despite_panic;
 use super::exclusive::Exclusive;
 use super::index::FreshSlots;
-use super::{Bundle, Component, Entity, Error, Template, World};
+use super::{Bundle, Component, Entity, Error, SystemOutput, Template, World};
 
 type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 
@@ -116,9 +116,10 @@ impl Commands {
         self.record(entity, move |world| world.remove_bundle::<B>(entity).map(drop));
     }
 
-    /// Records a call of `work`, after all commands recorded before it.
-    pub fn run(&mut self, work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static) {
-        self.recorded.get_mut().push((None, Box::new(work)));
+    /// Records a call of `work`, after all commands recorded before it. Like a [`System`](super::System), it returns `()`
+    /// or `Result<(), Error>`.
+    pub fn run<R: SystemOutput>(&mut self, work: impl FnOnce(&mut World) -> R + Send + 'static) {
+        self.recorded.get_mut().push((None, Box::new(|world| work(world).into_result())));
     }
 
     fn record(

@@ -35,6 +35,8 @@ pub enum Error {
     NoSuchGroup,
     /// The system was removed, or belongs to another world.
     NoSuchSystem,
+    /// The observer was removed, or belongs to another world.
+    NoSuchObserver,
     /// An entity occurs twice where all must be different.
     EntityTwice(Entity),
     /// The snapshot is damaged, or of a world with another number of components, or other groups or limits.
@@ -64,6 +66,9 @@ impl fmt::Display for Error {
             Self::NoSuchGroup => f.write_str("the group was removed, or belongs to another world"),
             Self::NoSuchSystem => {
                 f.write_str("the system was removed, or belongs to another world")
+            }
+            Self::NoSuchObserver => {
+                f.write_str("the observer was removed, or belongs to another world")
             }
             Self::EntityTwice(entity) => write!(f, "entity {entity} occurs twice"),
             Self::SnapshotMismatch => f.write_str(

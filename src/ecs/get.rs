@@ -48,7 +48,7 @@ impl World {
         self.check_present::<Q>(slot, &types)?;
         let Self { index, columns, .. } = self;
         let located = index.located(slot);
-        for component in Q::written(&types).iter() {
+        for component in Q::written(&types) {
             let dense = located.dense(component);
             if dense != ABSENT {
                 columns[component.index()].mark(dense as usize);

@@ -137,7 +137,7 @@ pub use query::{Iter, IterMut, Query};
 pub use references::MapEntities;
 pub use resources::Resources;
 pub use schedule::{Schedule, ScheduleMut, System, SystemOutput};
-pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
+pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature, SignatureIter};
 #[cfg(feature = "serde")]
 pub use snapshot::{Both, SavedComponents, Snapshot};
 pub use system::{Pass, SystemArgs, SystemId, SystemInfo};
@@ -145,5 +145,5 @@ pub use take_group::TakenGroup;
 pub use template::Template;
 pub use term::{ComponentTerm, ReadTerm, Term};
 pub use terms::{ReadTerms, Terms};
-pub use view::{ReadViews, View, ViewMut, ViewTerm, Views};
+pub use view::{ReadViews, View, ViewIter, ViewMut, ViewTerm, Views};
 pub use world::World;

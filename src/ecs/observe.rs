@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::column::for_each_despite_panic;
 use super::observers::{Trigger, with_value};
-use super::{Component, ComponentType, Entity, ObserverId, Signature, World};
+use super::{Component, ComponentType, Entity, Error, ObserverId, Signature, World};
 
 /// An observer is called for every later event of its kind, once and in order: before a component is
 /// removed, and after one was added or an entity was despawned. Observers of one event are called in
@@ -47,9 +47,13 @@ impl World {
         self.observers.push(self.index.world(), Trigger::Despawned, call)
     }
 
-    /// Removes an observer. Returns `false` if it was removed before, or belongs to another world.
-    pub fn remove_observer(&mut self, id: ObserverId) -> bool {
-        id.world == self.id() && self.observers.remove(id)
+    /// Removes an observer.
+    ///
+    /// # Errors
+    /// The observer was removed before, or belongs to another world.
+    pub fn remove_observer(&mut self, id: ObserverId) -> Result<(), Error> {
+        let removed = id.world == self.id() && self.observers.remove(id);
+        removed.then_some(()).ok_or(Error::NoSuchObserver)
     }
 
     /// Reports components of the entity in `slot` that were added.
@@ -80,7 +84,7 @@ impl World {
         }
         let Self { index, columns, observers, .. } = self;
         let located = index.located(slot);
-        for component in observed.iter() {
+        for component in observed {
             let value = columns[component.index()].any_value(located.dense(component) as usize);
             observers.notify(trigger(component), located.entity(), value);
         }

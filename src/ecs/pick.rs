@@ -1,6 +1,7 @@
 //! Mutable references to the elements of a slice, in any order.
 
 /// The elements of a slice that were not handed out yet.
+#[derive(Debug)]
 pub enum Pick<'w, T> {
     /// The elements are asked for in ascending order: those from index `start` on are left.
     Ascending { rest: &'w mut [T], start: usize },

@@ -26,51 +26,46 @@ impl World {
             self.fill_slot(slot, components, &types, signature);
             return Ok(self.index.entity(slot));
         }
-        self.notify_removed(slot, signature);
-        self.index.renew(slot);
-        let old = components.replace(self.index.located(slot), &types, &mut self.columns);
-        self.observers.despawned(entity);
-        self.notify_added(slot, signature);
-        // Dropped last: if a destructor panics, all is done.
-        drop(old);
-        Ok(self.index.entity(slot))
+        let mut new = entity;
+        self.replace_in_place(&mut new, components, &types, signature);
+        Ok(new)
     }
 
-    /// Respawns entities one after the other, as [`respawn`](Self::respawn) does, with the bundle that
-    /// `make` returns for the handle of each new entity. Handles, storage order and calls of observers are
-    /// those of single calls; values are replaced in one pass.
+    /// Respawns entities one after the other, as [`respawn`](Self::respawn) does, and replaces each handle by
+    /// that of the new entity. `make` returns the bundle for the entity at a position of the batch and its new
+    /// handle. Handles, storage order and calls of observers are those of single calls; values are replaced in
+    /// one pass.
     ///
     /// If `make` panics, the entities before that one are respawned. That one is unchanged if it has the components of
     /// `B` and a generation left, and despawned otherwise.
     ///
     /// # Errors
     /// As for [`respawn`](Self::respawn), for the first entity that is refused. Those before it are
-    /// respawned then.
+    /// respawned then. Only the handles of respawned entities are replaced.
     #[cfg_attr(not(web), track_caller)]
     pub fn respawn_batch<B: Bundle>(
         &mut self,
-        entities: &[Entity],
-        mut make: impl FnMut(Entity) -> B,
+        entities: &mut [Entity],
+        mut make: impl FnMut(usize, Entity) -> B,
     ) -> Result<(), Error> {
         let (types, signature) = self.resolve::<B::Components>();
-        let mut rest = entities;
+        let mut done = 0;
         loop {
             // Observers are called between the replacements.
             if self.observers.is_empty() {
                 let Self { index, columns, .. } = self;
-                let make = |new| make(new).into_components();
-                let renewed = B::Components::renew(rest, &types, signature, index, columns, make);
-                rest = &rest[renewed..];
+                let rest = &mut entities[done..];
+                let make = |position, new| make(done + position, new).into_components();
+                done += B::Components::renew(rest, &types, signature, index, columns, make);
             }
-            let Some((&entity, others)) = rest.split_first() else { return Ok(()) };
-            self.respawn_one(entity, &types, signature, &mut make)?;
-            rest = others;
+            let Some(entity) = entities.get_mut(done) else { return Ok(()) };
+            self.respawn_one(entity, &types, signature, |new| make(done, new))?;
+            done += 1;
         }
     }
 
-    /// Respawns entities as [`respawn_batch`](Self::respawn_batch) does, on all threads of the current rayon pool,
-    /// and replaces each handle by that of the new entity. `make` returns the bundle for the entity at a
-    /// position of the batch and its new handle; it is called in any order.
+    /// Respawns entities as [`respawn_batch`](Self::respawn_batch) does, on all threads of the current rayon pool.
+    /// `make` is called in any order.
     ///
     /// This holds for members, in their order, of a group that owns all components of `B` and is in the first
     /// member list, as the first group of a world and the groups around it are, in a world without observers.
@@ -79,7 +74,7 @@ impl World {
     /// If `make` or a destructor panics, some of the new entities have the components of the former ones.
     ///
     /// # Errors
-    /// As for [`respawn_batch`](Self::respawn_batch). Only the handles of respawned entities are replaced.
+    /// As for [`respawn_batch`](Self::respawn_batch).
     #[cfg(parallel)]
     #[cfg_attr(not(web), track_caller)]
     pub fn par_respawn_batch<B: Bundle>(
@@ -97,28 +92,42 @@ impl World {
         let start = in_order.len();
         let make_components = |position, new| make(position, new).into_components();
         B::Components::par_renew(in_order, renewed, &types, columns, make_components);
-        let olds = rest.to_vec();
-        let mut position = 0;
-        self.respawn_batch(&olds, |new| {
-            let bundle = make(start + position, new);
-            rest[position] = new;
-            position += 1;
-            bundle
-        })
+        self.respawn_batch(rest, |position, new| make(start + position, new))
     }
 
+    /// Replaces the components of an entity, which can be renewed, and its handle.
+    fn replace_in_place<C: ComponentTuple>(
+        &mut self,
+        entity: &mut Entity,
+        components: C,
+        types: &C::Types,
+        signature: Signature,
+    ) {
+        let slot = entity.index();
+        self.notify_removed(slot, signature);
+        self.index.renew(slot);
+        let former = std::mem::replace(entity, self.index.entity(slot));
+        let old = components.replace(self.index.located(slot), types, &mut self.columns);
+        self.observers.despawned(former);
+        self.notify_added(slot, signature);
+        // Dropped last: if a destructor panics, all is done.
+        drop(old);
+    }
+
+    /// Respawns an entity, and replaces its handle.
     fn respawn_one<B: Bundle>(
         &mut self,
-        entity: Entity,
+        entity: &mut Entity,
         types: &Types<B>,
         signature: Signature,
-        make: &mut impl FnMut(Entity) -> B,
+        make: impl FnOnce(Entity) -> B,
     ) -> Result<(), Error> {
-        if let Some(new) = self.index.renewed(entity, signature) {
-            let bundle = make(new);
-            return self.respawn(entity, bundle).map(drop);
+        if let Some(new) = self.index.renewed(*entity, signature) {
+            let components = make(new).into_components();
+            self.replace_in_place(entity, components, types, signature);
+            return Ok(());
         }
-        self.despawn_slot(self.index.check(entity)?);
+        self.despawn_slot(self.index.check(*entity)?);
         let slot = self.index.create()?;
         let new = self.index.entity(slot);
         let result = catch_unwind(AssertUnwindSafe(|| make(new).into_components()));
@@ -126,6 +135,7 @@ impl World {
             self.index.destroy(slot);
             resume_unwind(panic)
         });
+        *entity = new;
         self.fill_slot(slot, components, types, signature);
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::{Bundle, Error, Pass, SystemArgs, SystemId, SystemInfo, World};
 use crate::time::Instant;
 
 /// A function that a world runs in a pass. Every `FnMut(&mut World, SystemArgs)` that returns `()` or `Result<(), Error>`
-/// is a system. A closure must name the type of its world: `|world: &mut World, _|`.
+/// is a system. A closure must name the type of its world: `|world: &mut World, _|`. So is a `Box<dyn System>`.
 pub trait System: Send + 'static {
     /// Runs the system once.
     ///
@@ -18,7 +18,8 @@ pub trait System: Send + 'static {
     fn run(&mut self, world: &mut World, args: SystemArgs) -> Result<(), Error>;
 }
 
-/// Return type of a function that is a [`System`]: `()` or `Result<(), Error>`.
+/// Return type of a function that is a [`System`] or given to [`Commands::run`](super::Commands::run): `()` or
+/// `Result<(), Error>`.
 pub trait SystemOutput {
     #[doc(hidden)]
     fn into_result(self) -> Result<(), Error>;
@@ -42,6 +43,12 @@ where
 {
     fn run(&mut self, world: &mut World, args: SystemArgs) -> Result<(), Error> {
         self(world, args).into_result()
+    }
+}
+
+impl System for Box<dyn System> {
+    fn run(&mut self, world: &mut World, args: SystemArgs) -> Result<(), Error> {
+        self.as_mut().run(world, args)
     }
 }
 

@@ -11,6 +11,8 @@ pub(super) type Bits = u64;
 pub const MAX_COMPONENT_TYPES: usize = Bits::BITS as usize;
 
 /// Number of a registered component type. Types are numbered from 0, in the order of registration.
+///
+/// Valid in the world that returned it; another world cannot detect that it is not its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ComponentType(u8);
 
@@ -28,6 +30,8 @@ impl ComponentType {
 }
 
 /// Set of component types, one bit each. All operations are `O(1)`.
+///
+/// Valid in the world that returned its component types; another world cannot detect that it is not its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signature(Bits);
@@ -102,19 +106,56 @@ impl Signature {
     }
 
     /// Iterates over the types in the set, in the order of registration.
-    pub fn iter(self) -> impl Iterator<Item = ComponentType> {
-        ones(self.0).map(ComponentType)
+    #[inline]
+    pub fn iter(self) -> SignatureIter {
+        SignatureIter(self.0)
     }
 }
 
 /// Iterates over the positions of the ones in `bits`, in ascending order.
-pub(super) fn ones(mut bits: Bits) -> impl Iterator<Item = u8> + Clone {
-    std::iter::from_fn(move || {
-        let lowest = NonZero::new(bits)?.trailing_zeros();
-        bits &= bits - 1;
-        Some(lowest as u8)
-    })
+pub(super) fn ones(bits: Bits) -> impl Iterator<Item = u8> + Clone {
+    SignatureIter(bits).map(|component| component.0)
 }
+
+impl IntoIterator for Signature {
+    type Item = ComponentType;
+    type IntoIter = SignatureIter;
+
+    #[inline]
+    fn into_iter(self) -> SignatureIter {
+        self.iter()
+    }
+}
+
+/// Iterator over the types in a [`Signature`], in the order of registration.
+#[derive(Clone)]
+pub struct SignatureIter(Bits);
+
+/// Prints the numbers of the types that are left: `{0, 3}`.
+impl fmt::Debug for SignatureIter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Signature(self.0).fmt(f)
+    }
+}
+
+impl Iterator for SignatureIter {
+    type Item = ComponentType;
+
+    #[inline]
+    fn next(&mut self) -> Option<ComponentType> {
+        let lowest = NonZero::new(self.0)?.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(ComponentType(lowest as u8))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = Signature(self.0).len();
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for SignatureIter {}
 
 impl FromIterator<ComponentType> for Signature {
     fn from_iter<I: IntoIterator<Item = ComponentType>>(types: I) -> Self {
@@ -142,6 +183,8 @@ mod tests {
         assert!(set.with(b).contains_all(set) && !set.contains_all(set.with(b)));
         assert!(set.is_disjoint(Signature::EMPTY.with(b)));
         assert_eq!(set.without(a).iter().collect::<Vec<_>>(), [c]);
+        assert!(set.with(b).into_iter().eq([a, b, c]));
+        assert_eq!((set.iter().len(), format!("{:?}", set.iter())), (2, "{0, 63}".to_owned()));
         assert_eq!((set.len(), set.is_empty()), (2, false));
         assert_eq!(format!("{set:?}"), "{0, 63}");
     }

@@ -100,6 +100,7 @@ for_each_tuple!(
 );
 
 /// The components of two lists, for more than a tuple can hold.
+#[derive(Debug)]
 pub struct Both<A, B>(PhantomData<(A, B)>);
 
 impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {

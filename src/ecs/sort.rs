@@ -9,7 +9,9 @@ use super::{Component, ComponentType, GroupInfo, World};
 
 impl World {
     /// Sorts the packed array of a component; a stable sort, `O(n log n)`. Entities and handles
-    /// stay the same; only the order of iteration changes.
+    /// stay the same; only the order of the array changes. A query follows it only if it starts from this
+    /// array, the smallest of those it requires. To iterate over several components in order, create a
+    /// group of them and use [`GroupMut::sort_by`](super::GroupMut::sort_by).
     ///
     /// # Panics
     /// A group owns the array: [`GroupMut::sort_by`](super::GroupMut::sort_by) sorts the group instead.

@@ -107,7 +107,7 @@ impl World {
             let whole = self.index.list(list).len();
             let hole = self.index.remove_member(slot, list);
             let arrays = self.index.arrays_of(list).intersection(signature.difference(outside));
-            for component in arrays.iter() {
+            for component in arrays {
                 let array = self.index.array_mut(component);
                 let last = array.aligned() - 1;
                 // An inner group has moved the element to its own end already.
@@ -119,7 +119,7 @@ impl World {
                 self.remove_value(component, hole);
             }
         }
-        for component in outside.iter() {
+        for component in outside {
             let hole = self.index.array_mut(component).swap_remove(slot);
             self.remove_value(component, hole);
         }

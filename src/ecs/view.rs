@@ -1,6 +1,7 @@
 //! Views: the components of any entity, with the component type looked up once.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::changes::Changes;
 use super::column::Column;
@@ -68,16 +69,12 @@ impl<'w, T: Component> View<'w, T> {
 
     /// Returns the entities of the packed array, in its order.
     pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + use<'w, T> {
-        let (index, component) = (self.index, self.component);
-        (0..self.len()).map(move |dense| {
-            let (component, _) = component.expect("it has values");
-            index.entity(index.slot_at(component, dense))
-        })
+        self.iter().map(|(entity, _)| entity)
     }
 
     /// Iterates over all entities with the component, in the order of the packed array.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &'w T)> + use<'w, T> {
-        self.entities().zip(self.values)
+    pub fn iter(&self) -> ViewIter<'w, T> {
+        ViewIter { view: *self, left: 0..self.len() }
     }
 
     /// Returns the change log of the packed array, which begins with the first call for this array.
@@ -86,6 +83,62 @@ impl<'w, T: Component> View<'w, T> {
         self.changes
     }
 }
+
+impl<'w, T: Component> IntoIterator for View<'w, T> {
+    type Item = (Entity, &'w T);
+    type IntoIter = ViewIter<'w, T>;
+
+    fn into_iter(self) -> ViewIter<'w, T> {
+        self.iter()
+    }
+}
+
+impl<'w, T: Component> IntoIterator for &View<'w, T> {
+    type Item = (Entity, &'w T);
+    type IntoIter = ViewIter<'w, T>;
+
+    fn into_iter(self) -> ViewIter<'w, T> {
+        self.iter()
+    }
+}
+
+/// Iterator over the entities of a view and their components; returned by [`View::iter`].
+pub struct ViewIter<'w, T> {
+    view: View<'w, T>,
+    /// Dense indices that are left.
+    left: Range<usize>,
+}
+
+impl<T> Clone for ViewIter<'_, T> {
+    fn clone(&self) -> Self {
+        Self { view: self.view, left: self.left.clone() }
+    }
+}
+
+/// Prints how many entities are left.
+impl<T> fmt::Debug for ViewIter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ViewIter").field("left", &self.left.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'w, T> Iterator for ViewIter<'w, T> {
+    type Item = (Entity, &'w T);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let View { index, component, values, .. } = self.view;
+        let dense = self.left.next()?;
+        let (component, _) = component.expect("it has values");
+        Some((index.entity(index.slot_at(component, dense)), &values[dense]))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+
+impl<T> ExactSizeIterator for ViewIter<'_, T> {}
 
 /// All components of one type, for changing them; returned by [`World::view_mut`].
 pub struct ViewMut<'w, T> {

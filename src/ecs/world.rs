@@ -147,7 +147,7 @@ impl World {
     pub fn reserve<B: Bundle>(&mut self, additional: usize) -> Result<(), Error> {
         let signature = self.signature_of::<B>();
         let mut reserved = self.index.try_reserve(signature, additional);
-        for component in signature.iter() {
+        for component in signature {
             reserved = reserved.and(self.columns[component.index()].try_reserve(additional));
         }
         reserved.map_err(|_| Error::OutOfMemory { entities: additional })

@@ -41,7 +41,7 @@ pub(super) struct FrameStats {
 }
 
 /// Sums since the last update.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Sums {
     frames: u64,
     time: u64,
@@ -52,6 +52,7 @@ struct Sums {
 }
 
 /// Frames of the last seconds. Adding a frame allocates no memory between two updates.
+#[derive(Debug)]
 pub struct History {
     /// Frame times in ns, oldest first.
     frames: VecDeque<u64>,

@@ -47,7 +47,7 @@ pub struct Progress {
 }
 
 /// Everything the HUD shows in one frame.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Model<'a> {
     /// Whether the camera drifts at the start.
     pub attract: bool,

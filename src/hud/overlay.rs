@@ -1,5 +1,6 @@
 //! Overlay: the HUD as a whole, and which of its panels are open.
 
+use std::fmt;
 use std::time::Duration;
 
 use egui::style::ScrollAnimation;
@@ -79,6 +80,17 @@ pub struct HudOutput {
     pub repaint_after: Duration,
 }
 
+/// Prints the number of shapes, the scale and when the next frame is due.
+impl fmt::Debug for HudOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HudOutput")
+            .field("triangles", &self.triangles.len())
+            .field("scale", &self.scale)
+            .field("repaint_after", &self.repaint_after)
+            .finish_non_exhaustive()
+    }
+}
+
 /// All panels, messages and tooltips.
 pub struct Hud {
     context: Context,
@@ -109,6 +121,13 @@ pub struct Hud {
     pub(super) texts: Vec<String>,
     /// An operation runs, whose progress is visible even while all panels are hidden.
     pub is_busy: bool,
+}
+
+/// Prints which panels are open.
+impl fmt::Debug for Hud {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hud").field("panels", &self.panels).finish_non_exhaustive()
+    }
 }
 
 impl Hud {

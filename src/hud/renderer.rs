@@ -1,5 +1,7 @@
 //! HUD renderer: draws the HUD's triangles over a frame.
 
+use std::fmt;
+
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
 
 use super::HudOutput;
@@ -8,6 +10,13 @@ use crate::render::{Gpu, RenderError, Size};
 /// Draws the HUD on targets of one format, on one device.
 pub struct HudRenderer {
     renderer: Renderer,
+}
+
+/// Prints the name only: the renderer of egui has no `Debug`.
+impl fmt::Debug for HudRenderer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HudRenderer").finish_non_exhaustive()
+    }
 }
 
 impl HudRenderer {

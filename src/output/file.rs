@@ -32,6 +32,7 @@ impl OutputError {
 ///
 /// Content goes to a temporary file in the same folder, which gets the name when it is complete. Until
 /// then, and after an error, an existing file keeps its content.
+#[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
 }
@@ -166,6 +167,7 @@ impl OutputFile {
 }
 
 /// Complete content of a file that still has its old content.
+#[derive(Debug)]
 pub struct StagedFile {
     temporary: TemporaryFile,
     path: PathBuf,

@@ -29,6 +29,7 @@ pub fn remove_temporary_files() {
 ///
 /// On Linux it has no name until it is complete, so that nothing is left of a killed process. Other
 /// systems and some file systems require a name.
+#[derive(Debug)]
 pub struct TemporaryFile {
     /// `None` once a child process writes a file with a name.
     file: Option<File>,

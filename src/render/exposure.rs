@@ -1,6 +1,7 @@
 //! Exposure: the average of several images in linear light, as on film behind an open shutter.
 
 use std::collections::TryReserveError;
+use std::fmt;
 
 use super::{Image, Size};
 
@@ -17,6 +18,16 @@ pub struct Exposure {
     linear: Vec<u32>,
     /// Linear values half way between two codes.
     steps: Vec<u32>,
+}
+
+/// Prints the size and the number of images.
+impl fmt::Debug for Exposure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exposure")
+            .field("size", &self.size)
+            .field("samples", &self.samples)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Exposure {

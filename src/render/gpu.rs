@@ -1,5 +1,7 @@
 //! The device and its queue.
 
+use std::fmt;
+
 use super::adapter::{instance, shares_memory};
 use super::adapter_choice::{Candidate, NOT_ON_THIS_WINDOW, open_fastest};
 use super::caught::caught;
@@ -23,6 +25,13 @@ pub struct Gpu {
     streaming: Streaming,
     pub(super) inject_largest_buffer: Option<u64>,
     errors: DeviceErrors,
+}
+
+/// Prints the adapter.
+impl fmt::Debug for Gpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gpu").field("adapter", &self.info).finish_non_exhaustive()
+    }
 }
 
 impl Gpu {

@@ -1,5 +1,6 @@
 //! Images: pixels in memory, and PNG files.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use super::Size;
@@ -9,6 +10,13 @@ use super::Size;
 pub struct Image {
     size: Size,
     rgba: Vec<u8>,
+}
+
+/// Prints the size.
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image").field("size", &self.size).finish_non_exhaustive()
+    }
 }
 
 impl Image {

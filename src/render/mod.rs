@@ -103,7 +103,9 @@ pub use recovery::RecoveryPolicy;
 pub use renderer::Renderer;
 pub use scene_view::SceneView;
 pub use settings::{AmbientOcclusion, Culling, Effects, Geometry, Quality, RenderSettings};
-pub use size::Size;
+pub use size::{InvalidSize, Size};
 pub use submitted::Submitted;
 pub use surface::{Acquired, FRAMES_IN_FLIGHT, WindowSurface};
 pub use target::{OffscreenTarget, Readback, RenderTarget};
+/// The version of wgpu whose types are in the API.
+pub use wgpu;

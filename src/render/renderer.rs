@@ -1,5 +1,6 @@
 //! The renderer: one call draws a frame.
 
+use std::fmt;
 use std::iter;
 
 use super::attachments::Attachments;
@@ -37,6 +38,16 @@ pub struct Renderer {
     upload: Upload,
     timer: Option<GpuTimer>,
     frames: u64,
+}
+
+/// Prints the settings and the cubes in the last frame.
+impl fmt::Debug for Renderer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Renderer")
+            .field("settings", &self.settings)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Renderer {

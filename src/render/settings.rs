@@ -7,7 +7,7 @@ use std::fmt;
 use crate::names::names;
 
 /// A preset of effects.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {
@@ -16,6 +16,7 @@ pub enum Quality {
     /// Adds fog, antialiasing, dither, and ambient occlusion by the depth in the block of cubes.
     Medium,
     /// Adds shadows, ambient occlusion in screen space, and bloom.
+    #[default]
     High,
 }
 
@@ -79,8 +80,15 @@ pub struct Effects {
     pub dither: bool,
 }
 
+impl Default for Effects {
+    /// Those of the default [`Quality`].
+    fn default() -> Self {
+        Quality::default().effects()
+    }
+}
+
 /// How cubes become triangles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Geometry {
@@ -89,6 +97,7 @@ pub enum Geometry {
     /// It generates the three faces toward the camera, 7 vertices and 6 triangles. Needs storage buffers
     /// in vertex shaders, and flat values from the first vertex of a triangle, which OpenGL does not
     /// guarantee.
+    #[default]
     Pulled,
     /// Instances of a mesh of 24 vertices and 12 triangles. Works on every adapter.
     Instanced,
@@ -118,8 +127,15 @@ impl Culling {
     }
 }
 
-/// How a [`Renderer`](super::Renderer) draws.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+impl Default for Culling {
+    /// [`OFF`](Self::OFF).
+    fn default() -> Self {
+        Self::OFF
+    }
+}
+
+/// How a [`Renderer`](super::Renderer) draws. The default is that of images and videos: the best quality, every cube.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RenderSettings {
     /// What is drawn besides plain cubes and the sky.

@@ -90,21 +90,24 @@ impl fmt::Display for Size {
     }
 }
 
+/// The text is no [`Size`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "a size is WIDTHxHEIGHT in pixels, each from 1 to {}, such as {}",
+    Size::LARGEST,
+    Size::default()
+)]
+pub struct InvalidSize;
+
 /// Parses `1280x720`.
 impl FromStr for Size {
-    type Err = String;
+    type Err = InvalidSize;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidSize> {
         let edges = text.split_once(['x', 'X']);
         edges
             .and_then(|(width, height)| Self::new(width.parse().ok()?, height.parse().ok()?))
-            .ok_or_else(|| {
-                format!(
-                    "a size is WIDTHxHEIGHT in pixels, each from 1 to {}, such as {}",
-                    Self::LARGEST,
-                    Self::default()
-                )
-            })
+            .ok_or(InvalidSize)
     }
 }
 
@@ -131,7 +134,7 @@ mod tests {
         for invalid in
             ["", "640", "640x", "0x1", "1x0", "-1x5", "16385x10", "1x2x3", "99999999999x1"]
         {
-            assert!(invalid.parse::<Size>().is_err(), "{invalid}");
+            assert_eq!(invalid.parse::<Size>(), Err(InvalidSize), "{invalid}");
         }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Gpu, RenderError};
 
 /// Work that the GPU may not have finished.
+#[derive(Debug)]
 pub struct Submitted(
     #[cfg(not(web))] wgpu::SubmissionIndex,
     /// It is finished.

@@ -1,5 +1,6 @@
 //! Window surface: acquires and presents frames, and handles resizes and losses.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::adapter::instance;
@@ -37,6 +38,13 @@ pub struct WindowSurface {
     stale: bool,
     /// Failures since the last success.
     failures: u32,
+}
+
+/// Prints the configuration.
+impl fmt::Debug for WindowSurface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WindowSurface").field("config", &self.config).finish_non_exhaustive()
+    }
 }
 
 impl WindowSurface {

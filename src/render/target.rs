@@ -17,6 +17,7 @@ pub struct RenderTarget<'a> {
 }
 
 /// A texture to draw onto without a window, and to read back.
+#[derive(Debug)]
 pub struct OffscreenTarget {
     size: Size,
     texture: wgpu::Texture,
@@ -106,6 +107,7 @@ impl OffscreenTarget {
 }
 
 /// An image on its way from the GPU.
+#[derive(Debug)]
 pub struct Readback {
     size: Size,
     /// Bytes of a row in the buffer.

@@ -19,7 +19,8 @@ impl Scene {
     ///
     /// # Errors
     /// The file cannot be read, is larger than 32 MiB, or is not a valid scene.
-    pub fn read(path: &Path) -> Result<Self, SceneError> {
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let path = path.as_ref();
         let file = error_text::path(path);
         Self::parse(&file, &bytes(path, &file)?)
     }

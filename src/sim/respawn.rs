@@ -26,8 +26,6 @@ macro_rules! with {
     }};
 }
 
-const ONE_EACH: &str = "one new cube for each that has landed";
-
 /// What new cubes have in common.
 #[derive(Clone, Copy)]
 struct Spawn {
@@ -166,30 +164,32 @@ impl Respawner {
                 )?);
             }
         }
-        let mut templates = self.templates.iter();
-        let mut next = |new: Entity| {
-            let &(template, ticks_ago) = templates.next().expect(ONE_EACH);
-            self.respawned.push(new);
+        let new = |number: usize, new: Entity| {
+            let (template, ticks_ago) = self.templates[number];
             let mut cube = spawner.respawned_cube(TemplateId(template), new);
             let (spin, epoch) = spawn.finish(new, ticks_ago, &mut cube.cube);
             (cube, spin, epoch)
         };
-        let fallen = &self.cubes;
+        let cubes = &mut self.cubes;
         match (spawn.spins, spawn.motion) {
-            (false, Motion::Integrated) => world.respawn_batch(fallen, |new| next(new).0),
-            (true, Motion::Integrated) => world.respawn_batch(fallen, |new| {
-                let (cube, spin, _) = next(new);
+            (false, Motion::Integrated) => {
+                world.respawn_batch(cubes, |number, entity| new(number, entity).0)
+            }
+            (true, Motion::Integrated) => world.respawn_batch(cubes, |number, entity| {
+                let (cube, spin, _) = new(number, entity);
                 with!(cube, spin)
             }),
-            (false, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
-                let (cube, _, epoch) = next(new);
+            (false, Motion::Evaluated) => world.respawn_batch(cubes, |number, entity| {
+                let (cube, _, epoch) = new(number, entity);
                 with!(cube, epoch)
             }),
-            (true, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
-                let (cube, spin, epoch) = next(new);
+            (true, Motion::Evaluated) => world.respawn_batch(cubes, |number, entity| {
+                let (cube, spin, epoch) = new(number, entity);
                 with!(cube, spin, epoch)
             }),
-        }
+        }?;
+        self.respawned.extend_from_slice(cubes);
+        Ok(())
     }
 }
 
@@ -225,13 +225,5 @@ fn respawn_all<B: Bundle>(
     #[cfg(parallel)]
     return world.par_respawn_batch(cubes, make);
     #[cfg(not(parallel))]
-    {
-        let fallen = cubes.to_vec();
-        let mut number = 0;
-        world.respawn_batch(&fallen, |new| {
-            cubes[number] = new;
-            number += 1;
-            make(number - 1, new)
-        })
-    }
+    world.respawn_batch(cubes, make)
 }

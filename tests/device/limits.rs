@@ -47,7 +47,7 @@ fn a_target_at_the_texture_limit_is_drawn_and_one_pixel_more_is_refused() {
     // `Size` itself ends at 16384, which some adapters support.
     match Size::new(limit + 1, 1) {
         Some(size) => {
-            let refused = OffscreenTarget::new(&gpu, size).err().expect("it exceeds the limit");
+            let refused = OffscreenTarget::new(&gpu, size).expect_err("it exceeds the limit");
             assert!(
                 matches!(refused, RenderError::TooLarge { requested, largest }
                     if requested == size && largest == limit),

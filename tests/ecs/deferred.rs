@@ -192,9 +192,12 @@ fn a_recorded_closure_sees_what_the_commands_before_it_did() {
         world.spawn((Velocity(7.0),));
         world.despawn(entity)
     });
+    commands.run(|world| {
+        world.spawn((Velocity(8.0),));
+    });
     commands.spawn((Velocity(9.0),));
     assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(entity)]);
-    assert_eq!(velocities(&world), [7.0, 9.0]);
+    assert_eq!(velocities(&world), [7.0, 8.0, 9.0]);
 }
 
 #[test]

@@ -121,12 +121,39 @@ fn slices_of_components_that_a_group_does_not_own_are_refused() {
     let never_used = panic_of(|| _ = members.slices::<&u8>());
     assert_eq!(never_used, not_owned::<u8>());
     let handles = panic_of(|| _ = members.slices::<(Entity, &Position)>());
-    assert!(handles.contains("a term is a handle, which `Group::entities` has"), "{handles}");
+    let returned = "which `Group::entities` and `GroupMut::entities_and_slices_mut` return";
+    assert!(handles.contains(returned), "{handles}");
     let members = world.group_mut(group).unwrap();
     assert_eq!(panic_of(|| _ = members.slices_mut::<&mut Name>()), not_owned::<Name>());
     let members = world.group_mut(group).unwrap();
     let twice = panic_of(|| _ = members.slices_mut::<(&mut Velocity, &Velocity)>());
     assert_eq!(twice, named_twice::<Velocity>());
+}
+
+#[test]
+fn handles_and_slices_of_a_group_are_in_the_same_order() {
+    let mut world = world();
+    let group = world.create_group::<(Position, Velocity)>();
+    let entities: Vec<_> = (0..5).map(|i| world.spawn(both(i))).collect();
+    world.spawn((Velocity(9.0),));
+    world.despawn(entities[1]).unwrap();
+    let latest = world.view::<&Velocity>().changes().latest();
+    let group_mut = world.group_mut(group).unwrap();
+    let (handles, (positions, velocities)) =
+        group_mut.entities_and_slices_mut::<(&Position, &mut Velocity)>();
+    assert_eq!([handles.len(), positions.len(), velocities.len()], [4; 3]);
+    for (entity, velocity) in handles.zip(velocities) {
+        velocity.0 = 100.0 + entity.index() as f32;
+    }
+    for entity in members(&world, group) {
+        assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(100.0 + entity.index() as f32)));
+    }
+    let changed = world.view::<&Velocity>().changes().since(latest);
+    assert_eq!(changed, Some(&[0, 1, 2, 3][..]), "those of the members");
+    let refused = panic_of(|| {
+        _ = world.group_mut(group).unwrap().entities_and_slices_mut::<&mut Name>();
+    });
+    assert_eq!(refused, not_owned::<Name>());
 }
 
 #[test]

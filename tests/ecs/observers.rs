@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{Entity, World};
+use cubefall::ecs::{Entity, Error, World};
 
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
@@ -159,10 +159,10 @@ fn a_removed_observer_is_silent_and_the_others_are_not() {
     let silent = Log::default();
     let other = silent.clone();
     let id = world.on_added::<Velocity>(move |entity, _| other.push(Froze(entity)));
-    assert!(world.remove_observer(id));
+    assert_eq!(world.remove_observer(id), Ok(()));
     let entity = world.spawn((Velocity(1.0),));
     assert_eq!((log.take(), silent.take()), (vec![Added(entity, 1.0)], vec![]));
-    assert!(!world.remove_observer(id), "it was removed before");
+    assert_eq!(world.remove_observer(id), Err(Error::NoSuchObserver), "it was removed before");
 }
 
 #[test]
@@ -173,11 +173,11 @@ fn an_observer_of_another_world_is_not_removed() {
     let mine = here.on_despawned(move |entity| other.push(Gone(entity)));
     let theirs = there.on_despawned(|_| ());
     assert_ne!(mine, theirs);
-    assert!(!here.remove_observer(theirs));
+    assert_eq!(here.remove_observer(theirs), Err(Error::NoSuchObserver));
     let entity = here.spawn(());
     here.despawn(entity).unwrap();
     assert_eq!(log.take(), [Gone(entity)]);
-    assert!(there.remove_observer(theirs));
+    assert_eq!(there.remove_observer(theirs), Ok(()));
 }
 
 /// Panics in its destructor if it is `true`.

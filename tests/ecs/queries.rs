@@ -226,3 +226,24 @@ fn a_view_finds_components_by_handle() {
     assert_eq!(view.get(entities[2]), Some(&Velocity(2.0)));
     assert_eq!(view.values(), [Velocity(2.0)]);
 }
+
+#[test]
+fn an_iterator_of_a_query_can_be_cloned() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 4);
+    world.track_changes::<Position>();
+    world.insert(entities[2], Frozen).unwrap();
+    world.insert(entities[3], Position([0.0; 3])).unwrap();
+    let start = world.checkpoint();
+    world.get_mut::<Position>(entities[3]).unwrap().0[0] = 1.0;
+    let mut pairs = Vec::new();
+    let mut all = world.query::<(Entity, &Velocity)>().iter();
+    while let Some((one, _)) = all.next() {
+        pairs.extend(all.clone().map(|(other, _)| [one.index(), other.index()]));
+    }
+    assert_eq!(pairs, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+    let any = world.query::<(Entity, Option<&Frozen>)>().iter();
+    assert_eq!(any.clone().count(), any.count());
+    let changed = world.query::<Entity>().changed::<Position>(start).iter();
+    assert!(changed.clone().chain(changed).eq([entities[3]; 2]));
+}

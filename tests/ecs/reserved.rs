@@ -139,7 +139,7 @@ fn slots_are_used_again_although_a_command_panics_each_time() {
         let mut commands = world.commands();
         entities.drain(..).for_each(|entity| commands.despawn(entity));
         entities.extend((0..4).map(|_| commands.spawn((1_u8,))));
-        commands.run(|_| panic!("boom"));
+        commands.run(|_| -> Result<(), Error> { panic!("boom") });
         let applied = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let _ = commands.apply(&mut world);
         }));

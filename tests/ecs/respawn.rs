@@ -105,7 +105,7 @@ fn stored(world: &World) -> Vec<(u64, f32, bool)> {
 #[test]
 fn respawn_batch_has_the_result_of_single_calls() {
     for observed in [false, true] {
-        let [(mut batched, batch), (mut single, singles)] = [mixed_world(), mixed_world()];
+        let [(mut batched, mut batch), (mut single, singles)] = [mixed_world(), mixed_world()];
         let calls = [&mut batched, &mut single].map(|world| {
             let calls = Arc::new(Mutex::new(Vec::new()));
             if observed {
@@ -125,14 +125,17 @@ fn respawn_batch_has_the_result_of_single_calls() {
         let values = |number: usize| (Velocity(number as f32), Frozen);
         let mut made = Vec::new();
         batched
-            .respawn_batch(&batch, |new| {
-                made.push(new.to_bits());
-                values(made.len() - 1)
+            .respawn_batch(&mut batch, |number, new| {
+                assert_eq!(number, made.len());
+                made.push(new);
+                values(number)
             })
             .unwrap();
+        assert_eq!(batch, made);
         let singles = singles.iter().enumerate();
         let new = singles.map(|(number, &old)| single.respawn(old, values(number)).unwrap());
-        assert_eq!(made, new.map(Entity::to_bits).collect::<Vec<_>>());
+        let made = made.into_iter().map(Entity::to_bits);
+        assert!(made.eq(new.map(Entity::to_bits)));
         assert_eq!(stored(&batched), stored(&single));
         let [batched, single] = calls.map(|calls| std::mem::take(&mut *calls.lock().unwrap()));
         assert_eq!((batched.is_empty(), &batched), (!observed, &single));
@@ -167,20 +170,17 @@ fn par_respawn_batch_has_the_result_of_respawn_batch() {
         let (olds, mut batch) = (of(olds), of(entities));
         let bundle =
             |new: Entity| (Name(format!("new {}", new.index())), Velocity(-(new.index() as f32)));
-        let mut expected = Vec::new();
-        serial
-            .respawn_batch(&olds, |new| {
-                expected.push(new.to_bits());
-                bundle(new)
-            })
-            .unwrap();
+        let mut expected = olds.clone();
+        serial.respawn_batch(&mut expected, |_, new| bundle(new)).unwrap();
         let latest = parallel.view::<&Velocity>().changes().latest();
         let make = |position: usize, new: Entity| {
             assert_eq!(olds[position].index(), new.index(), "batch {number}");
             bundle(new)
         };
         parallel.par_respawn_batch(&mut batch, make).unwrap();
-        assert_eq!(batch.into_iter().map(Entity::to_bits).collect::<Vec<_>>(), expected);
+        assert!(
+            batch.into_iter().map(Entity::to_bits).eq(expected.into_iter().map(Entity::to_bits))
+        );
         let all = |world: &World| {
             let all = world.query::<(Entity, &Velocity, &Name)>().into_iter();
             all.map(|(it, speed, name)| (it.to_bits(), speed.0, name.clone())).collect::<Vec<_>>()
@@ -190,14 +190,9 @@ fn par_respawn_batch_has_the_result_of_respawn_batch() {
         assert!(changed.is_none_or(|changed| changed == olds.len()), "batch {number}: {changed:?}");
     }
     let (mut world, mut batch) = mixed_world();
-    let (mut serial, olds) = mixed_world();
+    let (mut serial, mut olds) = mixed_world();
     world.par_respawn_batch(&mut batch, |at, _| (Velocity(at as f32), Frozen)).unwrap();
-    let mut at = 0;
-    let next = |_| {
-        at += 1;
-        (Velocity((at - 1) as f32), Frozen)
-    };
-    serial.respawn_batch(&olds, next).unwrap();
+    serial.respawn_batch(&mut olds, |at, _| (Velocity(at as f32), Frozen)).unwrap();
     assert_eq!(stored(&world), stored(&serial));
 }
 
@@ -206,7 +201,8 @@ fn respawn_batch_marks_only_the_replaced_values() {
     let mut world = world();
     let entities: Vec<_> = (0..400).map(|i| world.spawn((Velocity(i as f32),))).collect();
     let latest = world.view::<&Velocity>().changes().latest();
-    world.respawn_batch(&[entities[33], entities[350]], |_| (Velocity(-1.0),)).unwrap();
+    let mut batch = [entities[33], entities[350]];
+    world.respawn_batch(&mut batch, |_, _| (Velocity(-1.0),)).unwrap();
     assert_eq!(world.view::<&Velocity>().changes().since(latest), Some(&[33, 350][..]));
 }
 
@@ -215,15 +211,15 @@ fn respawn_batch_ends_at_the_first_entity_that_is_refused() {
     let mut world = world();
     let entities: Vec<_> = (0..4).map(|i| world.spawn((Velocity(i as f32),))).collect();
     let [first, second, ..] = entities[..] else { unreachable!() };
-    let result = world.respawn_batch(&[first, second, first], |_| (Velocity(9.0),));
+    let mut batch = [first, second, first];
+    let result = world.respawn_batch(&mut batch, |_, _| (Velocity(9.0),));
     assert_eq!(result, Err(Error::NoSuchEntity(first)));
+    assert!(world.contains(batch[0]) && world.contains(batch[1]) && batch[2] == first);
     assert_eq!(velocities(&world), [9.0, 9.0, 2.0, 3.0]);
     let panic = panic_of(|| {
-        let batch = [entities[2], entities[3]];
-        let mut count = 0;
-        let made = world.respawn_batch(&batch, |_| {
-            count += 1;
-            assert!(count < 2, "no more");
+        let mut batch = [entities[2], entities[3]];
+        let made = world.respawn_batch(&mut batch, |number, _| {
+            assert!(number < 1, "no more");
             (Velocity(7.0),)
         });
         made.unwrap();
@@ -285,21 +281,64 @@ fn structs_and_tuples_are_equal_bundles() {
 }
 
 #[test]
-#[cfg(feature = "parallel")]
 fn a_panic_leaves_the_handles_of_entities_that_still_live() {
-    let mut world = World::new();
-    world.on_removed::<Velocity>(|_, _| {});
-    let old = [world.spawn((Velocity(0.0),)), world.spawn((Velocity(1.0),))];
-    let mut batch = old;
-    let respawned = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        _ = world.par_respawn_batch(&mut batch, |at, _| {
-            assert!(at == 0, "boom");
-            (Velocity(7.0),)
-        });
-    }));
-    assert!(respawned.is_err());
-    assert!(batch[0] != old[0] && batch[1] == old[1]);
-    assert!(batch.iter().all(|&entity| world.contains(entity)));
+    let make = |at: usize, _| {
+        assert!(at == 0, "boom");
+        (Velocity(7.0),)
+    };
+    for observed in [false, true] {
+        let mut world = World::new();
+        if observed {
+            world.on_removed::<Velocity>(|_, _| {});
+        }
+        let old = [world.spawn((Velocity(0.0),)), world.spawn((Velocity(1.0),))];
+        let mut batch = old;
+        assert_eq!(panic_of(|| _ = world.respawn_batch(&mut batch, make)), "boom");
+        assert!(batch[0] != old[0] && batch[1] == old[1]);
+        assert!(batch.iter().all(|&entity| world.contains(entity)));
+        #[cfg(feature = "parallel")]
+        if observed {
+            let old = batch;
+            assert_eq!(panic_of(|| _ = world.par_respawn_batch(&mut batch, make)), "boom");
+            assert!(batch[0] != old[0] && batch[1] == old[1]);
+            assert!(batch.iter().all(|&entity| world.contains(entity)));
+        }
+    }
+}
+
+#[test]
+fn a_panicking_observer_or_destructor_leaves_the_handles_of_a_batch_valid() {
+    struct PanicsOnDrop(bool);
+    impl Drop for PanicsOnDrop {
+        fn drop(&mut self) {
+            assert!(!self.0, "dropped");
+        }
+    }
+    for observed in [false, true] {
+        let mut world = World::new();
+        let panics = Arc::new(Mutex::new(false));
+        if observed {
+            let panics = Arc::clone(&panics);
+            world.on_removed::<PanicsOnDrop>(move |_, _| {
+                assert!(!*panics.lock().unwrap(), "removed");
+            });
+        }
+        let mut batch = [false, true, false].map(|panics| world.spawn((PanicsOnDrop(panics),)));
+        let old = batch;
+        let respawn = |world: &mut World, batch: &mut [Entity]| {
+            panic_of(|| _ = world.respawn_batch(batch, |_, _| (PanicsOnDrop(false),)))
+        };
+        assert_eq!(respawn(&mut world, &mut batch), "dropped");
+        assert!(batch[0] != old[0] && batch[1] != old[1] && batch[2] == old[2]);
+        assert!(batch.iter().all(|&entity| world.contains(entity)));
+        if observed {
+            *panics.lock().unwrap() = true;
+            let before = batch;
+            assert_eq!(respawn(&mut world, &mut batch), "removed");
+            assert_eq!(batch, before, "a component that was to be removed stays");
+            assert!(batch.iter().all(|&entity| world.contains(entity)));
+        }
+    }
 }
 
 #[cfg(feature = "parallel")]

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{Error, Pass, SystemArgs, World};
+use cubefall::ecs::{Error, Pass, System, SystemArgs, World};
 
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
@@ -200,4 +200,27 @@ fn a_panic_of_a_system_that_replaced_the_world_is_not_lost() {
     };
     world.schedule_mut().add_system::<()>(Pass::Update, "replace", replace);
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.run(1.0))).is_err());
+}
+
+#[test]
+fn a_boxed_system_is_a_system() {
+    let mut world = world();
+    spawn_moving(&mut world, 2);
+    let mut runs = 0.0;
+    let add_runs = move |world: &mut World, _: SystemArgs| {
+        runs += 10.0;
+        world.query_mut::<&mut Velocity>().for_each(|velocity| velocity.0 += runs);
+    };
+    let systems: Vec<Box<dyn System>> =
+        vec![Box::new(increment), Box::new(double), Box::new(add_runs)];
+    for system in systems {
+        world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "boxed", system);
+    }
+    world.run(1.0).unwrap();
+    assert_eq!(velocities(&world), [12.0, 14.0]);
+    world.run(1.0).unwrap();
+    assert_eq!(velocities(&world), [46.0, 50.0]);
+    let failing: Box<dyn System> = Box::new(|_: &mut World, _| Err(Error::NoSuchGroup));
+    world.schedule_mut().add_system::<()>(Pass::Draw, "failing", failing);
+    assert_eq!(world.draw(), Err(Error::NoSuchGroup));
 }

@@ -97,3 +97,22 @@ fn a_view_knows_its_length() {
     assert!(view.entities().eq(entities));
     assert!(world.view::<&Frozen>().is_empty());
 }
+
+#[test]
+fn a_view_is_iterated_by_value_and_by_reference() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 3);
+    world.insert(entities[2], Frozen).unwrap();
+    world.create_group::<(Velocity, Frozen)>();
+    let view = world.view::<&Velocity>();
+    let mut visited = Vec::new();
+    for (entity, velocity) in &view {
+        visited.push((entity, velocity.0));
+    }
+    let [first, second, member] = entities[..] else { unreachable!() };
+    assert_eq!(visited, [(member, 2.0), (second, 1.0), (first, 0.0)]);
+    let mut iter = view.into_iter();
+    iter.next();
+    assert!(iter.clone().eq([(second, &Velocity(1.0)), (first, &Velocity(0.0))]));
+    assert_eq!((iter.len(), format!("{iter:?}")), (2, "ViewIter { left: 2, .. }".to_owned()));
+}

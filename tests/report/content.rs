@@ -297,7 +297,7 @@ fn tables_and_cards_have_the_units_of_their_labels() {
 
 #[test]
 fn a_suite_page_compares_settings_with_the_standard_and_names_lower_bounds() {
-    use cubefall::benchmark::{Score, ScoreRun, Scores, Suite, Variant, suite_page};
+    use cubefall::benchmark::{Score, ScoreRun, Scores, Suite, SuiteLength, Variant, suite_page};
 
     let variant =
         |flags: &str, ms: f64| Variant { flags: flags.to_owned(), medians_ns: vec![ms * 1e6] };
@@ -308,7 +308,7 @@ fn a_suite_page_compares_settings_with_the_standard_and_names_lower_bounds() {
         scores: Some(Scores { cubes: score(true), cpu: Some(score(false)), gpu: None }),
         score_runs: vec![run],
         variants: vec![variant("", 10.0), variant("--quality high", 25.0)],
-        ..Suite::new(sweep(), false)
+        ..Suite::new(sweep(), SuiteLength::Full)
     };
     let page = suite_page(&suite);
     let tree = body(&page);

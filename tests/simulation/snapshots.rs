@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use cubefall::components::{Color, FallMode, Motion, Position, Rotation, Scale};
 use cubefall::ecs::Entity;
-use cubefall::scenes::Scene;
-use cubefall::sim::{Simulation, TimeStep, Tuning};
+use cubefall::scenes::{CameraPath, Scene};
+use cubefall::sim::{Simulation, SnapshotFile, TimeStep, Tuning};
 use glam::Vec3;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -423,5 +423,27 @@ fn unreadable_path_is_refused() {
         }
         let error = Simulation::load(&wrong).err().unwrap().to_string();
         assert!(error.starts_with(&format!("cannot load {}: ", wrong.display())), "{error}");
+    }
+}
+
+#[test]
+fn a_snapshot_file_can_be_loaded_on_another_thread() {
+    const fn assert_send<T: Send>() {}
+    const { assert_send::<SnapshotFile>() };
+    let file = SnapshotFile::from_bytes("state", saved(&simulation(3, FallMode::Cubes))).unwrap();
+    let loaded = std::thread::spawn(|| file.load().unwrap().cubes().count());
+    assert_eq!(loaded.join().unwrap(), 3);
+}
+
+#[test]
+fn a_path_may_be_a_text() {
+    let error = Simulation::load("missing/state").err().unwrap().to_string();
+    assert!(error.starts_with("cannot load missing/state: "), "{error}");
+    let errors = [
+        Scene::read("missing/scene.json").unwrap_err(),
+        CameraPath::read("missing/scene.json").unwrap_err(),
+    ];
+    for error in errors.map(|error| error.to_string()) {
+        assert!(error.starts_with("missing/scene.json"), "{error}");
     }
 }

@@ -43,7 +43,7 @@ impl SavedStates {
         let exists = self.path().exists();
         self.slots.saved[usize::from(self.slots.current) - 1] = exists;
         if exists {
-            SnapshotFile::open(&self.path())?;
+            SnapshotFile::open(self.path())?;
         }
         Ok(exists)
     }

@@ -11,7 +11,8 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::page;
 use crate::benchmark::{
-    PlannedRun, RunError, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, run_headless,
+    PlannedRun, RunError, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteLength, SuiteSession, Sweep,
+    run_headless,
 };
 use crate::cli::RunArgs;
 use crate::render::Gpu;
@@ -95,7 +96,7 @@ async fn measure_suite(gpu: &Gpu, begin: impl Fn(String)) -> Result<Suite, Strin
     let text = |error: RunError| error.to_string();
     let growth = Sweep::new("cubefall".to_owned(), args("")?.bench_settings(1), SCORE_FPS);
     let paths = gpu.geometries().map(|geometry| (geometry, gpu.streaming())).collect();
-    let mut session = SuiteSession::new(growth, true, gpu, paths).map_err(text)?;
+    let mut session = SuiteSession::new(growth, SuiteLength::Quick, gpu, paths).map_err(text)?;
     while let Some(PlannedRun { label, flags }) = session.next_run() {
         begin(label);
         let args = args(&flags)?;

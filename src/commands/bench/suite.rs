@@ -6,7 +6,8 @@ use super::files::{Folder, JsonTarget, SUITE_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, single, summary, sweep};
 use crate::benchmark::{
-    PlannedRun, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, Variant, suite_page,
+    PlannedRun, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteLength, SuiteSession, Sweep, Variant,
+    suite_page,
 };
 use crate::cli::{RunArgs, SuiteArgs};
 use crate::output;
@@ -27,7 +28,8 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     let mut growth = Sweep::new(args.output.name.clone(), settings, SCORE_FPS);
     growth.warnings = doctor::warnings();
     let gpu = pollster::block_on(Gpu::headless(&standard.graphics.gpu()))?;
-    let mut session = SuiteSession::new(growth, args.quick, &gpu, paths(&standard)?)?;
+    let length = if args.quick { SuiteLength::Quick } else { SuiteLength::Full };
+    let mut session = SuiteSession::new(growth, length, &gpu, paths(&standard)?)?;
     // Not beside the devices of the runs.
     drop(gpu);
     let measured = measure(&mut session, args, &standard, folder.as_ref());

@@ -91,7 +91,7 @@ impl World {
             self.groups.iter().filter(|other| other.id != group.id && other.is_around(&group));
         let taken = around.fold(group.owned, |taken, other| taken.difference(other.owned));
         let list = self.list_for(number, taken);
-        for component in taken.iter() {
+        for component in taken {
             self.index.set_owner(component, Owner::new(list, group.owned, group.excluded));
         }
         self.index.trim_lists();

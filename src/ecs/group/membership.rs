@@ -41,7 +41,7 @@ impl World {
         let Self { index, columns, groups, .. } = self;
         index.set_signature(slot, signature);
         let mut lists = 0;
-        for component in signature.iter() {
+        for component in signature {
             let array = index.array_mut(component);
             let Some(list) = array.list(signature) else {
                 array.push(slot);
@@ -83,7 +83,7 @@ impl World {
         given: Signature,
     ) {
         let joined = self.enter_groups(slot, before, after, given);
-        for component in given.difference(joined).iter() {
+        for component in given.difference(joined) {
             self.index.array_mut(component).push(slot);
         }
     }
@@ -129,7 +129,7 @@ fn leave_group(
         let places = [index.position(slot, list), group.len];
         swap_members(index, columns, (list, arrays), places);
         let leaving = arrays.intersection(group.outermost);
-        for component in leaving.iter() {
+        for component in leaving {
             let array = index.array_mut(component);
             if !lost.contains(component) {
                 array.leave(slot);
@@ -165,7 +165,7 @@ pub(super) fn append_member(
             swap_members(index, columns, (list, moved), places);
         }
     }
-    for component in group.outermost.iter() {
+    for component in group.outermost {
         let array = index.array_mut(component);
         let from = if given.contains(component) { array.push_member() } else { array.join(slot) };
         if from != last {
@@ -184,7 +184,7 @@ pub(in crate::ecs) fn swap_members(
 ) {
     if a != b {
         index.swap_members(list, a, b);
-        for component in arrays.iter() {
+        for component in arrays {
             columns[component.index()].swap(a, b);
         }
     }

@@ -13,7 +13,7 @@ impl World {
     pub fn remove_group(&mut self, id: GroupId) -> Result<(), Error> {
         let removed = self.find_group(id)?;
         self.groups.retain(|group| group.id != id);
-        for component in removed.outermost.iter() {
+        for component in removed.outermost {
             // The groups inside follow each other, from the outermost in.
             let next = self.groups.iter_mut().find(|group| group.owned.contains(component));
             let len = next.as_ref().map_or(0, |group| group.len);

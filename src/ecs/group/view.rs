@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{GroupId, GroupInfo};
+use crate::ecs::index::Index;
 use crate::ecs::{Component, Entity, Error, ReadTerms, Signature, Terms, World};
 
 impl World {
@@ -45,7 +46,8 @@ impl World {
             match Q::first_missing(types, group.owned) {
                 // Only a handle or an optional component is not required.
                 "" => panic!(
-                    "a term is a handle, which `Group::entities` has, or the group does not own its component"
+                    "a term is a handle, which `Group::entities` and `GroupMut::entities_and_slices_mut` return, or the \
+                     group does not own its component"
                 ),
                 name => panic!("component {name} is not owned by the group"),
             }
@@ -114,19 +116,35 @@ pub struct GroupMut<'w> {
 
 impl<'w> GroupMut<'w> {
     /// Returns one slice of components per term: `slices_mut::<(&mut A, &B)>()` is
-    /// `(&mut [A], &[B])`. See [`Group::slices`].
+    /// `(&mut [A], &[B])`. See [`Group::slices`]; for the handles too,
+    /// [`entities_and_slices_mut`](Self::entities_and_slices_mut).
     ///
     /// # Panics
     /// The group does not own a component, a term is [`Entity`], or a component is named twice.
     #[cfg_attr(not(web), track_caller)]
     pub fn slices_mut<Q: Terms>(self) -> Q::Slices<'w> {
+        self.entities_and_slices_mut::<Q>().1
+    }
+
+    /// Returns the members, in the order of the slices, and the slices as
+    /// [`slices_mut`](Self::slices_mut) does.
+    ///
+    /// # Panics
+    /// As for [`slices_mut`](Self::slices_mut).
+    #[cfg_attr(not(web), track_caller)]
+    pub fn entities_and_slices_mut<Q: Terms>(
+        self,
+    ) -> (impl ExactSizeIterator<Item = Entity> + 'w, Q::Slices<'w>) {
         let Self { world, group } = self;
         let types = Q::find(&world.columns);
         world.assert_terms_owned::<Q>(&group, &types);
+        let World { index, columns, .. } = world;
         for component in Q::written(&types).iter().filter(|_| group.len > 0) {
-            world.columns[component.index()].changes_mut().mark_front(group.len);
+            columns[component.index()].changes_mut().mark_front(group.len);
         }
-        Q::split_at(Q::slices_mut(&mut world.columns, &types), group.len).0
+        let index: &Index = index;
+        let entities = group.members(index).iter().map(|&slot| index.entity(slot));
+        (entities, Q::split_at(Q::slices_mut(columns, &types), group.len).0)
     }
 
     /// Calls `work` for chunks of the slices, of at most `size` entities each, on all threads of the

@@ -17,10 +17,10 @@ impl Index {
         taken: Signature,
         dissolved: Signature,
     ) {
-        for component in taken.iter() {
+        for component in taken {
             self.array_mut(component).remove_members();
         }
-        for component in dissolved.difference(taken).iter() {
+        for component in dissolved.difference(taken) {
             self.array_mut(component).dissolve(slots);
         }
         for list in self.lists() {
@@ -46,7 +46,7 @@ impl Index {
         for &slot in slots {
             self.set_signature(slot, after);
         }
-        for component in given.iter() {
+        for component in given {
             let array = self.array_mut(component);
             if joined.contains(component) {
                 array.replace(slots.len(), VecDeque::new());
@@ -54,7 +54,7 @@ impl Index {
                 array.extend(slots.iter().copied());
             }
         }
-        for component in joined.difference(given).iter() {
+        for component in joined.difference(given) {
             self.array_mut(component).join_front(slots.len());
         }
         for list in lists {
@@ -123,7 +123,7 @@ impl Index {
         entities.extend((first..first + fresh).map(|slot| Entity::new(slot, 1, world)));
         self.alive += fresh;
         if lists.is_some() {
-            for component in components.iter() {
+            for component in components {
                 let array = &mut self.arrays[component.index()];
                 match array.list(components) {
                     Some(_) => array.grow_members(count),

@@ -1,5 +1,7 @@
 //! A located entity.
 
+use std::fmt;
+
 use super::Index;
 use super::row::{ABSENT, Row};
 use crate::ecs::{ComponentType, Entity};
@@ -10,6 +12,13 @@ pub struct Located<'i> {
     pub(super) slot: u32,
     pub(super) row: Row,
     pub(super) index: &'i Index,
+}
+
+/// Prints the handle.
+impl fmt::Debug for Located<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Located").field("entity", &self.entity()).finish_non_exhaustive()
+    }
 }
 
 impl Located<'_> {

@@ -15,6 +15,7 @@ mod slots;
 mod state;
 
 use std::collections::TryReserveError;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -66,6 +67,13 @@ pub struct Index {
     lists: Vec<MemberList>,
 }
 
+/// Prints the number of entities.
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Index").field("alive", &self.alive).finish_non_exhaustive()
+    }
+}
+
 impl Index {
     pub(in crate::ecs) fn new(limits: Limits) -> Self {
         let world = WorldId::unique();
@@ -108,7 +116,7 @@ impl Index {
         self.rows.try_reserve(rows)?;
         self.signatures.try_reserve(rows)?;
         let slots = self.fresh.next() as usize + rows;
-        for component in components.iter() {
+        for component in components {
             let array = &mut self.arrays[component.index()];
             match array.list(components) {
                 Some(number) => {

@@ -105,6 +105,7 @@ impl Filter {
 }
 
 /// Iterator over the slots of the entities that match a query.
+#[derive(Clone)]
 pub(in crate::ecs) enum Slots<'w> {
     /// All members of a group.
     Members(slice::Iter<'w, u32>),

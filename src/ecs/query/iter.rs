@@ -14,6 +14,16 @@ pub struct Iter<'w, Q: ReadTerms> {
     pub(super) types: Q::Types,
 }
 
+impl<'w, Q: ReadTerms> Clone for Iter<'w, Q>
+where
+    Q::Slices<'w>: Clone,
+{
+    fn clone(&self) -> Self {
+        let Self { index, slots, slices, types } = self;
+        Self { index, slots: slots.clone(), slices: slices.clone(), types: *types }
+    }
+}
+
 /// Prints how many entities are left at most.
 impl<Q: ReadTerms> fmt::Debug for Iter<'_, Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -182,7 +182,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
         let (index, groups): (&_, &_) = (index, groups);
         let Matches { slots, in_order } = filter.newer_matches(&newer, index, groups, columns);
         let mut orders: Vec<_> = Vec::new();
-        for component in Q::written(&types).difference(in_order).iter() {
+        for component in Q::written(&types).difference(in_order) {
             let dense = || {
                 let matches = filter.newer_matches(&newer, index, groups, columns);
                 let dense = matches.slots.map(|slot| index.located(slot).dense(component));
@@ -236,7 +236,7 @@ impl<Q: Terms> Query<&mut World, Q> {
     /// Marks what the query may change: the elements of the matching entities if these are few,
     /// otherwise whole arrays, unless the changes of each entity are tracked.
     fn mark_written(&mut self) {
-        for component in Q::written(&self.types).iter() {
+        for component in Q::written(&self.types) {
             let World { index, groups, columns, .. } = &mut *self.world;
             let index: &Index = index;
             let matches = self.filter.newer_matches(&self.newer, index, groups, columns);

@@ -95,7 +95,7 @@ impl Simulation {
     ///
     /// # Errors
     /// The file cannot be read, is not an intact snapshot of this version, or memory does not suffice.
-    pub fn load(path: &Path) -> Result<Self, LoadError> {
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         SnapshotFile::open(path)?.load()
     }
 }
@@ -103,7 +103,7 @@ impl Simulation {
 /// A snapshot file of which the header was read.
 pub struct SnapshotFile {
     path: PathBuf,
-    content: Box<dyn Read>,
+    content: Box<dyn Read + Send>,
     /// Bytes of the content, according to the header.
     length: u64,
     checksum: u64,
@@ -127,7 +127,8 @@ impl SnapshotFile {
     ///
     /// # Errors
     /// The file cannot be read, or is not a snapshot of this version.
-    pub fn open(path: &Path) -> Result<Self, LoadError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        let path = path.as_ref();
         let open = || {
             let mut file = input_file::open(path)?;
             let (length, checksum) = read_header(&mut file)?;
