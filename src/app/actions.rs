@@ -425,8 +425,7 @@ impl App {
         self.window.toggle_vsync()?;
         let waits = self.window.waits_for_vblank();
         if waited && waits {
-            let place = if cfg!(web) { "in a browser" } else { "on this display" };
-            self.notify(Tone::Failed, &format_args!("Vsync cannot be turned off {place}"));
+            self.notify(Tone::Failed, &"Vsync cannot be turned off on this display");
         } else {
             self.preferences.vsync = Some(waits);
         }

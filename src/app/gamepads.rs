@@ -1,4 +1,4 @@
-//! All connected gamepads: each of them moves the camera.
+//! All connected gamepads. The flights of two at once do not add up: one of them counts.
 
 use std::collections::HashMap;
 

@@ -60,15 +60,19 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-impl FromStr for FrameRate {
-    type Err = String;
+/// The text is no [`FrameRate`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "expected 4 to 240 frames per second, such as 30, 29.97 or 30000/1001, as a fraction of numbers up to 65,535 \
+     (119.88 instead of 120000/1001)"
+)]
+pub struct InvalidFrameRate;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::parse(text).ok_or_else(|| {
-            "expected 4 to 240 frames per second, such as 30, 29.97 or 30000/1001, as a fraction of numbers up to \
-             65,535 (119.88 instead of 120000/1001)"
-                .to_owned()
-        })
+impl FromStr for FrameRate {
+    type Err = InvalidFrameRate;
+
+    fn from_str(text: &str) -> Result<Self, InvalidFrameRate> {
+        Self::parse(text).ok_or(InvalidFrameRate)
     }
 }
 

@@ -48,7 +48,7 @@ pub use self::export::{ExportArgs, export_formats};
 #[cfg(feature = "render")]
 pub use self::faults::{FaultArgs, Injection};
 #[cfg(feature = "record")]
-pub use self::frame_rate::FrameRate;
+pub use self::frame_rate::{FrameRate, InvalidFrameRate};
 #[cfg(feature = "render")]
 pub use self::graphics::{AdapterArgs, GraphicsArgs};
 #[cfg(feature = "render")]

@@ -4,6 +4,7 @@ use clap::{Args, Command, FromArgMatches};
 
 use super::scenes::{bundled_scene, names};
 use super::{SharedView, WindowArgs, one_line};
+use crate::sim::CLASSIC;
 
 /// Flags that an address may set: none that names a file or a window of the desktop.
 const FLAGS: [&str; 26] = [
@@ -78,13 +79,14 @@ pub struct Query {
 impl WindowArgs {
     /// Parses the query of an address, without invalid parameters.
     pub fn from_query(query: &str) -> Query {
-        let (mut flags, mut accepted) = (Vec::new(), Vec::new());
+        let (mut flags, mut accepted) = (Vec::new(), Vec::<String>::new());
         let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
         let given = || form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
         let scene_url = given().find(|(name, value)| name == "scene-url" && !value.is_empty());
         let scene_url = scene_url.map(|(_, value)| value.into_owned());
-        let names_scene =
-            given().any(|(name, value)| name == "scene" && bundled_scene(&value).is_some());
+        let names_scene = given().any(|(name, value)| {
+            name == "scene" && value != CLASSIC && bundled_scene(&value).is_some()
+        });
         for (name, value) in given() {
             match &*name {
                 "scene-url" => continue,
@@ -94,6 +96,13 @@ impl WindowArgs {
                 }
                 "scene" if scene_url.is_some() => {
                     wrong.push("scene: scene-url names another one".to_owned());
+                    continue;
+                }
+                // With a number it is that of `cubes`.
+                "scene" if value == CLASSIC && given().any(|(name, _)| name == "cubes") => continue,
+                _ if accepted.iter().any(|it| *it == name) => {
+                    let value = shortened(&value);
+                    wrong.push(format!("{name}: given twice, the second time as \"{value}\""));
                     continue;
                 }
                 _ => {}
@@ -214,6 +223,8 @@ mod tests {
                 (vec!["scene".to_owned()], vec!["cubes: the scene has its own number".to_owned()])
             );
         }
+        let Query { args, problems, .. } = WindowArgs::from_query("?scene=classic&cubes=5");
+        assert_eq!((args.simulation.scene.cubes, problems), (5, Vec::new()));
         let Query { accepted, problems, .. } =
             WindowArgs::from_query("?scene=tower&scene-url=a.json");
         assert_eq!((accepted.len(), &*problems[0]), (0, "scene: scene-url names another one"));
@@ -241,7 +252,7 @@ mod tests {
             "mode: invalid value 'a b' [possible values: cubes-fall, camera-falls]",
             "cubes: invalid value 'many'",
             "scene: unknown \"nowhere\", expected one of classic",
-            "quality: the argument '--quality",
+            "quality: given twice, the second time as \"low\"",
             "streaming, load, mood and 1 more: unknown",
         ];
         assert_eq!(problems.len(), expected.len(), "{problems:?}");

@@ -9,7 +9,7 @@ use super::{Bundle, Error, Pass, SystemArgs, SystemId, SystemInfo, World};
 use crate::time::Instant;
 
 /// A function that a world runs in a pass. Every `FnMut(&mut World, SystemArgs)` that returns `()` or `Result<(), Error>`
-/// is a system. A closure must name the type of its world: `|world: &mut World, _|`. So is a `Box<dyn System>`.
+/// is a system, and so is a `Box<dyn System>`. A closure must name the type of its world: `|world: &mut World, _|`.
 pub trait System: Send + 'static {
     /// Runs the system once.
     ///

@@ -12,7 +12,7 @@ pub const MAX_COMPONENT_TYPES: usize = Bits::BITS as usize;
 
 /// Number of a registered component type. Types are numbered from 0, in the order of registration.
 ///
-/// Valid in the world that returned it; another world cannot detect that it is not its own.
+/// Valid only in the world that returned it; other worlds do not detect it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ComponentType(u8);
 
@@ -31,7 +31,7 @@ impl ComponentType {
 
 /// Set of component types, one bit each. All operations are `O(1)`.
 ///
-/// Valid in the world that returned its component types; another world cannot detect that it is not its own.
+/// Valid only in the world of its component types; other worlds do not detect it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signature(Bits);

@@ -504,7 +504,9 @@ pub(super) fn texts(shapes: &[ClippedShape]) -> Vec<String> {
         }
     }
     let mut texts = Vec::new();
-    shapes.iter().for_each(|clipped| add(&clipped.shape, &mut texts));
+    for clipped in shapes {
+        add(&clipped.shape, &mut texts);
+    }
     texts
 }
 
@@ -593,7 +595,7 @@ fn a_tooltip_stays_inside_the_window() {
 }
 
 #[test]
-fn a_scene_without_cubes_is_left_alone() {
+fn the_layout_of_a_scene_without_cubes_gives_no_action() {
     let mut fixture = Fixture::new();
     let settings = SceneSettings { cubes: 0, seed: 1 };
     fixture.simulation = Simulation::new(settings, FallMode::Cubes).unwrap();

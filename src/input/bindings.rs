@@ -14,6 +14,8 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("F", "focus on the selected cube"),
     ("Delete", "despawn the selected cube"),
     ("C", "next camera: fly, orbit, follow the selected cube"),
+    // A page has no flags, and no choice of vsync.
+    #[cfg(not(web))]
     ("K", "copy the camera as flags"),
     (
         "W A S D, Q E",
@@ -30,6 +32,7 @@ pub const CONTROLS: &[(&str, &str)] = &[
     (". or Enter", "single step while paused"),
     ("R, Backspace", "reset the scene"),
     ("P", "next palette"),
+    #[cfg(not(web))]
     ("V", "vsync on or off"),
     ("F11", "full screen on or off"),
     ("F1", "show or hide the UI"),
@@ -84,9 +87,11 @@ const CHARACTER_KEYS: &[(&str, KeyCode, Action)] = &[
     (".", KeyCode::Period, Action::Step),
     ("c", KeyCode::KeyC, Action::CycleCamera),
     ("f", KeyCode::KeyF, Action::Focus),
+    #[cfg(not(web))]
     ("k", KeyCode::KeyK, Action::CopyCamera),
     ("r", KeyCode::KeyR, Action::Reset),
     ("p", KeyCode::KeyP, Action::NextPalette),
+    #[cfg(not(web))]
     ("v", KeyCode::KeyV, Action::ToggleVsync),
     ("h", KeyCode::KeyH, Action::ToggleHelp),
     ("i", KeyCode::KeyI, Action::ToggleInspector),

@@ -58,7 +58,7 @@ pub(crate) use self::entity::EntitySpec;
 pub(crate) use self::gravity::GravitySpec;
 pub(crate) use self::list::List;
 pub(crate) use self::quantity::{
-    FlightSpeed, PeriodLength, Quantity, TurnRate, from_vec3, to_vec3,
+    FlightSpeed, Moment, PeriodLength, Quantity, TurnRate, from_vec3, to_vec3,
 };
 #[cfg(test)]
 pub(crate) use self::quantity::{GravityFactor, SpinFactor, TimeFactor};

@@ -1,4 +1,4 @@
-//! What choices in the window change, what they leave, and that the next window has them.
+//! Effects of choices in this window and in the next one.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -8,11 +8,6 @@ use serde_json::{Value, json};
 use super::desktop::Desktop;
 use super::files::scene_of;
 use super::hud::SIZE;
-
-fn preferences(desktop: &Desktop) -> Value {
-    let text = std::fs::read_to_string(desktop.preferences()).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
-}
 
 #[test]
 fn each_choice_is_saved() {
@@ -25,25 +20,25 @@ fn each_choice_is_saved() {
     }
     demo.key("ctrl+minus");
     demo.quit();
-    let saved = preferences(&desktop);
+    let saved = desktop.saved_preferences();
     let keys = ["vsync", "culling", "attract", "widened_view", "ui_scale"];
     let values = json!([false, false, false, false, 90]);
     assert_eq!(json!(keys.map(|key| saved[key].clone())), values, "{saved}");
 }
 
 #[test]
-fn the_next_window_has_the_saved_palette_and_place() {
+fn the_place_is_saved_and_the_next_window_has_the_saved_palette() {
     let desktop = Desktop::start_managed();
-    let flags = [&["--cubes", "50"][..], &["--attract", "off"]].concat();
+    let flags = ["--cubes", "50", "--attract", "off"];
     let mut demo = desktop.open_with_preferences(&flags);
     demo.move_to(60, 80);
     demo.key("p");
     demo.wait_until("the place is saved", || {
-        let saved = preferences(&desktop);
+        let saved = desktop.saved_preferences();
         saved["position"][0].as_i64().is_some_and(|x| x > 30) && saved["coloring"].is_object()
     });
     demo.quit();
-    let palette = preferences(&desktop)["coloring"]["palette"].clone();
+    let palette = desktop.saved_preferences()["coloring"]["palette"].clone();
     let flags = [&["--cubes", "50"][..], &SIZE, &["--attract", "off"]].concat();
     let mut demo = desktop.open_with_preferences(&flags);
     assert_eq!(demo.saved_scene(1)["palette"], palette);
@@ -88,7 +83,7 @@ fn another_scene_has_its_own_tuning_colors_and_camera_and_no_watched_file() {
     demo.drag_source().drop(&file);
     demo.wait_for_title(&["80 cubes"]);
     demo.quit();
-    let saved = preferences(&desktop);
+    let saved = desktop.saved_preferences();
     assert_eq!(saved["recent"], json!([file, "tower"]), "{saved}");
     assert_eq!(saved["coloring"], Value::Null);
 }
@@ -114,8 +109,7 @@ fn a_reset_keeps_the_count_and_returns_to_the_camera_of_the_flags() {
 #[test]
 fn the_ui_is_no_larger_than_the_window_can_show() {
     let desktop = Desktop::start();
-    std::fs::create_dir_all(desktop.preferences().parent().unwrap()).unwrap();
-    std::fs::write(desktop.preferences(), r#"{"ui_scale": 300}"#).unwrap();
+    desktop.write_preferences(r#"{"ui_scale": 300}"#);
     let mut demo = desktop.open_with_preferences(&["--cubes", "50", "--size", "500x300"]);
     demo.click("statistics");
     demo.quit();

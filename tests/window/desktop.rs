@@ -106,6 +106,18 @@ impl Desktop {
         self.folder.path().join("config/cubefall/preferences.json")
     }
 
+    /// Writes the preferences that the next window reads.
+    pub(crate) fn write_preferences(&self, text: &str) {
+        std::fs::create_dir_all(self.preferences().parent().unwrap()).unwrap();
+        std::fs::write(self.preferences(), text).unwrap();
+    }
+
+    /// Returns the saved preferences; null if there are none yet.
+    pub(crate) fn saved_preferences(&self) -> serde_json::Value {
+        let text = std::fs::read_to_string(self.preferences()).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
     /// Starts the program without HUD and waits for its window.
     pub(crate) fn open(&self, args: &[&str]) -> Demo<'_> {
         self.open_command(self.command(&[args, &BARE].concat()))

@@ -1,4 +1,4 @@
-//! Keys and clicks that have several meanings: what takes them, and what they leave alone.
+//! Effects of keys, clicks and the wheel that have several meanings.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -130,8 +130,11 @@ fn a_long_press_selects_nothing_also_while_nothing_moves() {
     demo.wait_for_log_times("] selected ", 1);
     desktop.settled();
     sleep(Duration::from_secs(1));
+    let frames = demo.frames();
     desktop.tool(&["mousedown", "1"]);
     sleep(Duration::from_secs(1));
+    // A frame adds at most 100 ms to a press.
+    demo.wait_until_drawn_since(frames + 10);
     desktop.tool(&["mouseup", "1"]);
     demo.key("F1");
     desktop.settled();

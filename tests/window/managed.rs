@@ -40,10 +40,7 @@ fn full_screen_covers_the_screen_and_returns_to_the_previous_size() {
 #[test]
 fn a_maximized_window_opens_maximized_again_and_returns_to_its_size() {
     let desktop = Desktop::start_managed();
-    let is_saved = |key: &str, value: &Value| {
-        let text = std::fs::read_to_string(desktop.preferences()).unwrap_or_default();
-        serde_json::from_str::<Value>(&text).is_ok_and(|saved| saved[key] == *value)
-    };
+    let is_saved = |key: &str, value: &Value| desktop.saved_preferences()[key] == *value;
     let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
     let framed = [900, 600];
     demo.resize(900, 600);
@@ -66,23 +63,19 @@ fn a_maximized_window_opens_maximized_again_and_returns_to_its_size() {
 #[test]
 fn a_size_of_a_flag_leaves_the_saved_place() {
     let desktop = Desktop::start_managed();
-    let saved = || {
-        let text = std::fs::read_to_string(desktop.preferences()).unwrap();
-        serde_json::from_str::<Value>(&text).unwrap()
-    };
     let place = |saved: Value| [saved["size"].clone(), saved["position"].clone()];
     let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
     demo.resize(900, 600);
     demo.wait_until_size([900, 600]);
     demo.quit();
-    let before = place(saved());
+    let before = place(desktop.saved_preferences());
     assert_eq!(before[0], json!([900, 600]));
 
     let mut demo = desktop.open_with_preferences(&["--cubes", "200", "--size", "300x200"]);
     demo.wait_until_size([300, 200]);
     demo.key("p");
     demo.quit();
-    assert_eq!(place(saved()), before);
+    assert_eq!(place(desktop.saved_preferences()), before);
 }
 
 #[test]

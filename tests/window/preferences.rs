@@ -27,8 +27,7 @@ fn the_next_window_opens_with_the_saved_size_quality_and_panels() {
 fn flags_override_preferences() {
     let desktop = Desktop::start();
     let saved = r#"{"size": [700, 500], "quality": "medium", "panels": {"shown": false}}"#;
-    std::fs::create_dir_all(desktop.preferences().parent().unwrap()).unwrap();
-    std::fs::write(desktop.preferences(), saved).unwrap();
+    desktop.write_preferences(saved);
     let flags = ["--cubes", "50", "--size", "300x200", "--quality", "low", "--hud", "on"];
     let mut demo = desktop.open_with_preferences(&flags);
     demo.wait_until("the frame is 300x200", || desktop.screenshot().covers(300, 200));
@@ -42,8 +41,7 @@ fn flags_override_preferences() {
 #[test]
 fn a_saved_size_larger_than_the_monitor_is_not_restored() {
     let desktop = Desktop::start();
-    std::fs::create_dir_all(desktop.preferences().parent().unwrap()).unwrap();
-    std::fs::write(desktop.preferences(), r#"{"size": [3000, 400]}"#).unwrap();
+    desktop.write_preferences(r#"{"size": [3000, 400]}"#);
     let mut demo = desktop.open_with_preferences(&["--cubes", "50"]);
     assert_eq!(demo.size(), [1280, 720], "the default");
     demo.quit();
@@ -72,9 +70,7 @@ fn a_signal_saves_choices_and_ends_the_window() {
         demo.wait_until("the frame is 400x300", || desktop.screenshot().covers(400, 300));
         demo.signal(signal);
         assert_eq!(demo.wait_for_end().code(), Some(code), "{}", demo.log());
-        let saved: serde_json::Value =
-            serde_json::from_reader(std::fs::File::open(desktop.preferences()).unwrap()).unwrap();
-        assert_eq!(saved["size"], serde_json::json!([400, 300]));
+        assert_eq!(desktop.saved_preferences()["size"], serde_json::json!([400, 300]));
     }
 }
 

@@ -74,9 +74,9 @@ fn start(interval: f64) -> Result<(), AppError> {
 struct Runner {
     /// Until the demo opens.
     args: Option<WindowArgs>,
-    /// What is wrong with the address, until the demo says it.
+    /// Messages about the address, until the demo opens.
     problems: Vec<String>,
-    /// What the address says about the scene.
+    /// Parameters of the address for its scene.
     scene: SimulationArgs,
     /// Files that came before the demo was ready, and whether the address names them.
     files: Vec<(String, Result<Vec<u8>, String>, bool)>,
@@ -89,7 +89,7 @@ struct Runner {
     missed: Option<Vec<WindowEvent>>,
     /// WebGL has lost its context since a device began to be opened.
     lost: Rc<Cell<bool>>,
-    /// Until the demo opens, and unless the address decides.
+    /// Until the demo opens; `None` if the address sets the number of cubes.
     probe: Option<CountProbe>,
     /// The page shows the frames of the demo.
     runs: bool,

@@ -14,7 +14,7 @@ use super::exact::yaw_and_pitch;
 use super::steering::MAX_PITCH;
 use crate::components::{Controls, Lens, Position, Ranged};
 use crate::ecs::{Entity, Error, World};
-use crate::scenes::{CameraPath, PathKey, Quantity, to_vec3};
+use crate::scenes::{CameraPath, Moment, PathKey, Quantity, to_vec3};
 use crate::sim::scene_camera::radians;
 
 /// Time that a camera has been on its path, in s.
@@ -23,8 +23,7 @@ pub(in crate::sim) struct PathProgress(pub(in crate::sim) f64);
 
 impl Ranged for PathProgress {
     fn is_valid(&self) -> bool {
-        // The latest time of a key.
-        (0.0..=3600.0).contains(&self.0)
+        (0.0..=f64::from(Moment::MAX)).contains(&self.0)
     }
 }
 
