@@ -9,7 +9,7 @@ import { cubeFraction, meanDifference, pointOnCube, readImage } from "./images.m
 useBrowser();
 
 // Places of the UI in a page of 1280 x 720 points, as docs/hud.png shows them.
-const CUBES_SLIDER = { x: 1177, y: 197, end: 1085 };
+const CUBES_SLIDER = { x: 1160, y: 197, end: 1085 };
 const MEASURE_SCORE = { x: 1200, y: 221 };
 const COPY_LINK = { x: 1195, y: 126 };
 // The margin of the panel of the selected cube.
