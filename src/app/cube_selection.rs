@@ -198,7 +198,7 @@ mod tests {
         assert!(picked(false, true, -120.0) && picked(true, false, -120.0));
     }
 
-    /// Returns a cube 10 m in front of a camera at the origin that looks along -Z, or another view of it.
+    /// Returns a scene of one cube at a position, with these keys of its camera.
     fn facing(cube: [f32; 3], camera: &str) -> Simulation {
         let json = format!(
             r##"{{"version": 1, "name": "a", "ground": true, "camera": {{{camera}}},

@@ -88,24 +88,22 @@ impl WindowArgs {
             name == "scene" && value != CLASSIC && bundled_scene(&value).is_some()
         });
         for (name, value) in given() {
-            match &*name {
+            let conflict = match &*name {
                 "scene-url" => continue,
                 "cubes" if names_scene || scene_url.is_some() => {
-                    wrong.push("cubes: the scene has its own number".to_owned());
-                    continue;
+                    Some("the scene has its own number".to_owned())
                 }
-                "scene" if scene_url.is_some() => {
-                    wrong.push("scene: scene-url names another one".to_owned());
-                    continue;
-                }
+                "scene" if scene_url.is_some() => Some("scene-url names another one".to_owned()),
                 // With a number it is that of `cubes`.
                 "scene" if value == CLASSIC && given().any(|(name, _)| name == "cubes") => continue,
                 _ if accepted.iter().any(|it| *it == name) => {
-                    let value = shortened(&value);
-                    wrong.push(format!("{name}: given twice, the second time as \"{value}\""));
-                    continue;
+                    Some(format!("given twice, the second time as \"{}\"", shortened(&value)))
                 }
-                _ => {}
+                _ => None,
+            };
+            if let Some(conflict) = conflict {
+                wrong.push(format!("{name}: {conflict}"));
+                continue;
             }
             let (short_name, short_value) = (shortened(&name), shortened(&value));
             if !FLAGS.contains(&name.as_ref()) {

@@ -80,7 +80,7 @@ pub struct HudOutput {
     pub repaint_after: Duration,
 }
 
-/// Prints the number of shapes, the scale and when the next frame is due.
+/// Prints the number of meshes, the scale and when the next frame is due.
 impl fmt::Debug for HudOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HudOutput")
