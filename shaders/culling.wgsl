@@ -3,22 +3,6 @@
 // Three passes make a list in the order of the cubes: a test of each cube, a sum over groups of cubes, and
 // the list itself.
 
-// `FrustumUniform` in src/render/frustum.rs; a test compares them.
-struct Frustum {
-    right: vec3f,
-    near: f32,
-    up: vec3f,
-    // Largest radius of a cube of edge 1, drawn either way.
-    radius: f32,
-    forward: vec3f,
-    // A cube is small if its edge is below this times its distance.
-    edge_by_distance: f32,
-    // Cosine and sine of half the horizontal and half the vertical field of view.
-    planes: vec4f,
-    // 1 if cubes outside are not drawn.
-    enabled: u32,
-}
-
 // Cubes of one workgroup.
 const GROUP = 256u;
 const MASKS = GROUP / 32u;
@@ -52,19 +36,19 @@ struct PageDraws {
     small: array<u32, 4>,
 }
 
-@group(1) @binding(0) var<uniform> frustum: Frustum;
 // Binding 0 of group 2 is `records`.
 @group(2) @binding(1) var<storage, read_write> cube_list: array<u32>;
 @group(2) @binding(2) var<storage, read_write> cube_groups: array<CubeGroup>;
 @group(2) @binding(3) var<storage, read_write> page_draws: PageDraws;
 
 fn kind_of(index: u32) -> u32 {
+    let frustum = globals.frustum;
     let record = record_at(index);
     let place = placed(position_now(record), record.scale);
     let ray = place.xyz - globals.camera_position;
     let x = dot(frustum.right, ray);
     let y = dot(frustum.up, ray);
-    let distance = dot(frustum.forward, ray);
+    let distance = dot(globals.forward, ray);
     let sides = vec2f(
         abs(x) * frustum.planes.x - distance * frustum.planes.y,
         abs(y) * frustum.planes.z - distance * frustum.planes.w,

@@ -4,6 +4,22 @@
 // Axes are right-handed, +Y up, -Z forward. Lengths are in meters. Colors are linear; the sRGB target
 // encodes them. Depth is reversed: 1 at the near plane, 0 at infinity.
 
+// `FrustumUniform` in src/render/frustum.rs; a test compares them.
+struct Frustum {
+    // Unit vectors; the third is `forward` of the globals.
+    right: vec3f,
+    near: f32,
+    up: vec3f,
+    // Largest radius of a cube of edge 1, drawn either way.
+    radius: f32,
+    // Cosine and sine of half the horizontal and half the vertical field of view.
+    planes: vec4f,
+    // A cube is small if its edge is below this times its distance.
+    edge_by_distance: f32,
+    // 1 if cubes outside are not drawn.
+    enabled: u32,
+}
+
 // `Globals` in src/render/globals.rs, field by field; a test compares them.
 struct Globals {
     view_projection: mat4x4f,
@@ -42,6 +58,7 @@ struct Globals {
     rim: vec3f,
     // Time of the evaluated motion, in ticks of 2^-16 s.
     now: u32,
+    frustum: Frustum,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

@@ -55,7 +55,7 @@ impl Cubes {
             (Motion::Evaluated(_), Some(_)) => {}
             (Motion::Integrated(now), None) if is_as_requested(now.geometry()) => {}
             (_, Some(_)) => {
-                let cubes = EvaluatedCubes::new(gpu, self.geometry, self.culling)?;
+                let cubes = EvaluatedCubes::new(gpu, self.geometry, self.culling);
                 self.motion = Motion::Evaluated(Box::new(cubes));
             }
             (_, None) => {
@@ -65,7 +65,7 @@ impl Cubes {
         }
         match (&mut self.motion, &scene.motion) {
             (Motion::Evaluated(cubes), Some(motion)) => {
-                cubes.prepare(gpu, shader, upload, scene, motion, size)
+                cubes.prepare(gpu, shader, upload, scene, motion)
             }
             (Motion::Integrated(cubes), _) => cubes.prepare(gpu, shader, upload, scene, size),
             (Motion::Evaluated(_), None) => unreachable!("replaced above"),

@@ -78,7 +78,7 @@ impl Frustum {
     }
 }
 
-/// [`Frustum`] for `shaders/culling.wgsl`, which has its test.
+/// [`Frustum`] for the test in `shaders/culling.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct FrustumUniform {
@@ -86,28 +86,26 @@ pub(super) struct FrustumUniform {
     near: f32,
     up: Vec3,
     radius: f32,
-    forward: Vec3,
-    edge_by_distance: f32,
     planes: [[f32; 2]; 2],
+    edge_by_distance: f32,
     enabled: u32,
-    padding: [u32; 3],
+    padding: [u32; 2],
 }
 
-const _: () = assert!(size_of::<FrustumUniform>() == 80);
+const _: () = assert!(size_of::<FrustumUniform>() == 64);
 
 impl Frustum {
     pub(super) fn uniform(&self) -> FrustumUniform {
-        let [right, up, forward] = self.axes;
+        let [right, up, _] = self.axes;
         FrustumUniform {
             right,
             near: self.near,
             up,
             radius: self.radius,
-            forward,
-            edge_by_distance: self.edge_by_distance,
             planes: self.planes,
+            edge_by_distance: self.edge_by_distance,
             enabled: self.enabled.into(),
-            padding: [0; 3],
+            padding: [0; 2],
         }
     }
 }
@@ -130,15 +128,14 @@ mod tests {
 
     #[test]
     fn the_shader_has_the_same_fields_at_the_same_offsets() {
-        let (members, span) = Shader::evaluated().struct_layout("Frustum");
+        let (members, span) = Shader::scene().struct_layout("Frustum");
         let expected = [
             ("right", offset_of!(FrustumUniform, right)),
             ("near", offset_of!(FrustumUniform, near)),
             ("up", offset_of!(FrustumUniform, up)),
             ("radius", offset_of!(FrustumUniform, radius)),
-            ("forward", offset_of!(FrustumUniform, forward)),
-            ("edge_by_distance", offset_of!(FrustumUniform, edge_by_distance)),
             ("planes", offset_of!(FrustumUniform, planes)),
+            ("edge_by_distance", offset_of!(FrustumUniform, edge_by_distance)),
             ("enabled", offset_of!(FrustumUniform, enabled)),
         ];
         assert_eq!(members, expected.map(|(name, offset)| (name.to_owned(), offset)));

@@ -1,9 +1,10 @@
-//! The uniform buffer of a frame: camera, light and sky.
+//! The uniform buffer of a frame: camera, light, sky and view volume.
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3, Vec4};
 
-use super::{Gpu, SceneView, Size, shadow_map};
+use super::frustum::{Frustum, FrustumUniform};
+use super::{Culling, Gpu, SceneView, Size, shadow_map};
 use crate::components::{EndlessField, FieldView};
 
 /// Radius covered by the shadow map, relative to the half edge of the box: up to its corners.
@@ -38,9 +39,10 @@ pub(super) struct Globals {
     fill: Vec4,
     rim: Vec3,
     now: u32,
+    frustum: FrustumUniform,
 }
 
-const _: () = assert!(size_of::<Globals>() == 384);
+const _: () = assert!(size_of::<Globals>() == 448);
 
 /// Strength of the light from the side of the sun, relative to the ambient light.
 const FILL: f32 = 0.3;
@@ -59,7 +61,7 @@ fn fill_and_rim(sun: Vec3) -> [Vec3; 2] {
 
 impl Globals {
     /// The globals of a frame of `size`.
-    pub(super) fn new(scene: &SceneView<'_>, size: Size) -> Self {
+    pub(super) fn new(scene: &SceneView<'_>, size: Size, culling: Culling) -> Self {
         let (position, lens, light) = (scene.camera_position.0, scene.lens, scene.light);
         let [right, up, forward] =
             [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.camera_rotation.0 * axis);
@@ -108,6 +110,7 @@ impl Globals {
             fill: padded(fill),
             rim,
             now: scene.motion.map_or(0, |motion| motion.now),
+            frustum: Frustum::new(scene, size, culling).uniform(),
         }
     }
 }
@@ -169,6 +172,7 @@ mod tests {
             ("fill", offset_of!(Globals, fill)),
             ("rim", offset_of!(Globals, rim)),
             ("now", offset_of!(Globals, now)),
+            ("frustum", offset_of!(Globals, frustum)),
         ];
         let shader = Shader::scene();
         let (members, span) = shader.struct_layout("Globals");
@@ -185,7 +189,7 @@ mod tests {
             shadow_extent: 1.0,
             ..SceneView::default()
         };
-        let globals = Globals::new(&scene, Size::default());
+        let globals = Globals::new(&scene, Size::default(), Culling::OFF);
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)] {
             let ray = globals.forward.truncate() + globals.right * x + globals.up * y;
             let point = globals.camera_position + ray * 25.0;

@@ -220,7 +220,7 @@ impl Renderer {
             post.resize(gpu, size, &self.attachments)?;
         }
         self.emits = scene.emits;
-        let globals = Globals::new(scene, size);
+        let globals = Globals::new(scene, size, self.settings.culling);
         self.upload.copy(gpu, &self.globals, 0, bytemuck::bytes_of(&globals))?;
         let (stats, bytes) =
             self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;

@@ -13,7 +13,9 @@ use crate::test_scene::{TestScene, next_revision};
 const RECORD: u64 = 72;
 const COLOR: u64 = 4;
 /// Bytes of the uniform buffer, which each frame uploads.
-const GLOBALS: u64 = 384;
+const GLOBALS: u64 = 448;
+/// Bytes of an index, which a scattered upload has for each cube, and of the number of cubes for each page.
+const INDEX: u64 = 4;
 
 /// The change log of an array with changes of single values.
 struct Log {
@@ -78,7 +80,7 @@ fn renew(moving: &mut Moving, log: &mut Log, cube: usize, random: &mut Random) {
     log.recent.push(cube as u32);
 }
 
-/// Whether a cube is new, the number of those that are uploaded then, and whether one by one.
+/// Whether a cube is new, the number of those that are uploaded then, and whether scattered.
 type Pattern = (fn(usize) -> bool, u64, bool);
 
 #[test]
@@ -100,7 +102,7 @@ fn many_changes_are_uploaded() {
         let patterns: [Pattern; 3] = [
             (|cube| cube % 48 == 0 || cube == 40_002, 835, true),
             (|cube| cube % 2 == 0, 40_003, false),
-            (|cube| cube % 440 < 100, 9_100, false),
+            (|cube| cube % 440 < 100, 9_100, true),
         ];
         for (is_new, changed, is_scattered) in patterns {
             for cube in (0..count).filter(|&cube| is_new(cube)) {
@@ -111,12 +113,45 @@ fn many_changes_are_uploaded() {
             let afresh = self::harness(gpu, geometry, Quality::Low).draw(&moving.view(), size());
             assert!(drawn == afresh && drawn != before, "{geometry:?}, {changed}");
             let uploaded = harness.renderer.uploaded_bytes() - GLOBALS - changed * (RECORD + COLOR);
-            // A scattered upload has an index for each element, and their number for each page.
             let indices =
-                if is_scattered { 2 * 4 * changed..=2 * 4 * (changed + 3) } else { 0..=0 };
+                if is_scattered { INDEX * changed..=INDEX * (changed + 4) } else { 0..=0 };
             assert!(indices.contains(&uploaded), "{geometry:?}, {changed}: {uploaded} bytes");
             before = drawn;
         }
+    }
+}
+
+#[test]
+fn many_changes_of_one_array_are_uploaded_beside_all_elements_of_the_other() {
+    let gpu = gpu();
+    for geometry in [Geometry::Pulled, Geometry::Instanced] {
+        let count = 5000;
+        let mut moving = Moving::new(count, 1.0);
+        let mut harness = harness(&gpu, geometry, Quality::Low);
+        let (mut log, mut random) = (Log::new(), Random(5));
+        let mut renew_some = |moving: &mut Moving, log: &mut Log| {
+            for cube in (0..count).step_by(50) {
+                renew(moving, log, cube, &mut random);
+            }
+        };
+        let scattered = 100 * (INDEX + RECORD + COLOR) + INDEX;
+        let all_white = vec![WHITE; count];
+        harness.draw(&tracked(&moving, &log), size());
+        renew_some(&mut moving, &mut log);
+        let colors = ChangeTracked::new(&all_white, next_revision());
+        let view = SceneView { colors, ..tracked(&moving, &log) };
+        let drawn = harness.draw(&view, size());
+        assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + scattered + 5000 * COLOR);
+        assert!(drawn == self::harness(&gpu, geometry, Quality::Low).draw(&view, size()));
+
+        log = Log::new();
+        harness.draw(&tracked(&moving, &log), size());
+        renew_some(&mut moving, &mut log);
+        let mut view = tracked(&moving, &log);
+        view.motion.as_mut().unwrap().spin_factor = 0.25;
+        let drawn = harness.draw(&view, size());
+        assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + scattered + 5000 * RECORD);
+        assert!(drawn == self::harness(&gpu, geometry, Quality::Low).draw(&view, size()));
     }
 }
 

@@ -4,14 +4,15 @@ use super::changes::RecordRevision;
 use super::culling::GpuCulling;
 use super::gpu_copy::GpuCopy;
 use super::instanced;
-use super::pages::{PagedArray, elements_per_page};
+use super::pages::elements_per_page;
 use super::pulled::PulledRecords;
 use super::record::{Record, RecordSource};
+use super::scatter::Scatter;
 use crate::components::{Color, EvaluatedMotion};
 use crate::render::instanced_cubes::InstancedCubes;
 use crate::render::scene_shader::SceneShader;
 use crate::render::upload::Upload;
-use crate::render::{Culling, DrawStats, Geometry, Gpu, RenderError, SceneView, Size};
+use crate::render::{Culling, DrawStats, Geometry, Gpu, RenderError, SceneView};
 
 /// Bytes of a cube in GPU memory, with its index in the list of visible cubes.
 pub(in crate::render) const BYTES_PER_CUBE: u64 =
@@ -19,8 +20,7 @@ pub(in crate::render) const BYTES_PER_CUBE: u64 =
 
 /// Buffers and pipelines of cubes with evaluated motion.
 pub(in crate::render) struct EvaluatedCubes {
-    records: GpuCopy,
-    colors: GpuCopy,
+    copy: GpuCopy,
     /// What the buffers hold; `None` if their contents are undefined.
     uploaded: Option<Uploaded>,
     /// Indices of changed cubes; kept to reuse the memory.
@@ -41,14 +41,10 @@ enum Method {
 }
 
 impl EvaluatedCubes {
-    pub(in crate::render) fn new(
-        gpu: &Gpu,
-        geometry: Geometry,
-        culling: Culling,
-    ) -> Result<Self, RenderError> {
+    pub(in crate::render) fn new(gpu: &Gpu, geometry: Geometry, culling: Culling) -> Self {
         let (usage, method) = match geometry {
             Geometry::Pulled if gpu.can_pull() => {
-                let pulled = Box::new(PulledRecords::new(gpu, culling)?);
+                let pulled = Box::new(PulledRecords::new(gpu, culling));
                 (wgpu::BufferUsages::STORAGE, Method::Pulled(pulled))
             }
             _ => {
@@ -61,17 +57,14 @@ impl EvaluatedCubes {
         } else {
             wgpu::BufferUsages::empty()
         };
-        let per_page = elements_per_page(gpu, size_of::<Record>());
-        let copy =
-            |label, size| GpuCopy::new(PagedArray::new(label, usage | scattered, size, per_page));
-        Ok(Self {
-            records: copy("cube records", size_of::<Record>()),
-            colors: copy("cube colors", size_of::<Color>()),
+        let per_page = elements_per_page(gpu, Scatter::bytes(1));
+        Self {
+            copy: GpuCopy::new(usage | scattered, per_page),
             uploaded: None,
             changed: Vec::new(),
             total: 0,
             method,
-        })
+        }
     }
 
     pub(in crate::render) fn geometry(&self) -> Geometry {
@@ -92,17 +85,16 @@ impl EvaluatedCubes {
         upload: &mut Upload,
         scene: &SceneView<'_>,
         motion: &EvaluatedMotion<'_>,
-        size: Size,
     ) -> Result<(DrawStats, u64), RenderError> {
         let count = scene.positions.values.len();
         let bytes = self.upload(gpu, shader, upload, scene, motion)?;
         self.total = count as u32;
+        let endless = scene.field.is_some();
         match &mut self.method {
             Method::Pulled(pulled) => {
-                let colors = self.colors.buffers(count).map(|(colors, _)| colors);
-                pulled.prepare(gpu, shader, scene, size, self.records.buffers(count), colors)?;
+                pulled.prepare(gpu, shader, endless, self.copy.buffers(count))?;
             }
-            Method::Instanced(cubes) => cubes.set_endless(gpu, shader, scene.field.is_some()),
+            Method::Instanced(cubes) => cubes.set_endless(gpu, shader, endless),
         }
         let all = DrawStats { total: self.total, full: self.total, small: 0 };
         let visible = self.culling().and_then(GpuCulling::counts);
@@ -122,16 +114,17 @@ impl EvaluatedCubes {
         scene: &SceneView<'_>,
         motion: &EvaluatedMotion<'_>,
     ) -> Result<u64, RenderError> {
-        let copied = self.uploaded.take();
+        let (copied, count) = (self.uploaded.take(), scene.colors.values.len());
         let revision = RecordRevision::new(scene, motion);
         let changed = &mut self.changed;
         let newer = revision.newer_than(scene, copied.map(|copied| copied.records), changed);
-        let source = RecordSource::new(scene, motion);
-        let records = self.records.update(gpu, shader, upload, newer, &source)?;
+        self.copy.records.change(gpu, count, newer)?;
         let newer = scene.colors.newer_than(copied.map(|copied| copied.colors), changed);
-        let colors = self.colors.update(gpu, shader, upload, newer, &scene.colors.values)?;
+        self.copy.colors.change(gpu, count, newer)?;
+        let records = RecordSource::new(scene, motion);
+        let bytes = self.copy.update(gpu, shader, upload, records, scene.colors.values)?;
         self.uploaded = Some(Uploaded { records: revision, colors: scene.colors.latest });
-        Ok(records + colors)
+        Ok(bytes)
     }
 
     /// The pass that lists the visible cubes; `None` if all cubes are drawn.
@@ -168,10 +161,8 @@ impl EvaluatedCubes {
         cubes: &InstancedCubes,
         pipeline: &wgpu::RenderPipeline,
     ) {
-        let total = self.total as usize;
-        let colors = self.colors.buffers(total);
-        for ((records, count), (colors, _)) in self.records.buffers(total).zip(colors) {
-            cubes.draw(pass, pipeline, &[records, colors], count);
+        for (buffers, count) in self.copy.buffers(self.total as usize) {
+            cubes.draw(pass, pipeline, &buffers, count);
         }
     }
 }

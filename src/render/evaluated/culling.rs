@@ -4,23 +4,17 @@ use super::culled_page::{CulledPage, FULL_DRAWS, SMALL_DRAW};
 use super::visible_counts::CountsReadback;
 use crate::render::buffer_bindings::{self, READ, WRITE};
 use crate::render::culling::VisibleCounts;
-use crate::render::frustum::{Frustum, FrustumUniform};
 use crate::render::gpu_timer::GpuTimer;
 use crate::render::pulled_cubes::PulledCubes;
 use crate::render::pulled_mesh;
 use crate::render::scene_shader::SceneShader;
-use crate::render::{Culling, Gpu, RenderError, SceneView, Size};
+use crate::render::{Gpu, RenderError};
 
 /// Lists of the visible cubes of all pages.
 pub(in crate::render) struct GpuCulling {
-    culling: Culling,
     /// Of cubes in place and of those of an endless field, each created when first used.
     pipelines: [Option<Pipelines>; 2],
     endless: bool,
-    frustum: wgpu::Buffer,
-    frustum_layout: wgpu::BindGroupLayout,
-    /// Group 1.
-    frustum_bindings: wgpu::BindGroup,
     page_layout: wgpu::BindGroupLayout,
     pages: Vec<CulledPage>,
     counts: CountsReadback,
@@ -33,28 +27,15 @@ struct Pipelines {
 }
 
 impl GpuCulling {
-    pub(super) fn new(gpu: &Gpu, culling: Culling) -> Result<Self, RenderError> {
-        let frustum = gpu.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("frustum"),
-            size: size_of::<FrustumUniform>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        })?;
-        let compute = wgpu::ShaderStages::COMPUTE;
-        let uniform = [wgpu::BufferBindingType::Uniform];
-        let frustum_layout = buffer_bindings::layout(gpu, "frustum", compute, &uniform);
-        let page = [READ, WRITE, WRITE, WRITE];
-        Ok(Self {
-            culling,
+    pub(super) fn new(gpu: &Gpu) -> Self {
+        let (compute, page) = (wgpu::ShaderStages::COMPUTE, [READ, WRITE, WRITE, WRITE]);
+        Self {
             pipelines: [None, None],
             endless: false,
-            frustum_bindings: buffer_bindings::bind(gpu, "frustum", &frustum_layout, &[&frustum]),
-            frustum,
-            frustum_layout,
             page_layout: buffer_bindings::layout(gpu, "culling", compute, &page),
             pages: Vec::new(),
             counts: CountsReadback::default(),
-        })
+        }
     }
 
     /// Prepares the lists of pages of records, each with its number of cubes.
@@ -62,16 +43,13 @@ impl GpuCulling {
         &mut self,
         gpu: &Gpu,
         shader: &SceneShader,
-        scene: &SceneView<'_>,
-        size: Size,
+        endless: bool,
         records: impl Iterator<Item = (&'a wgpu::Buffer, u32)>,
     ) -> Result<(), RenderError> {
-        self.endless = scene.field.is_some();
-        if self.pipelines[usize::from(self.endless)].is_none() {
-            self.pipelines[usize::from(self.endless)] = Some(self.new_pipelines(gpu, shader));
+        self.endless = endless;
+        if self.pipelines[usize::from(endless)].is_none() {
+            self.pipelines[usize::from(endless)] = Some(self.new_pipelines(gpu, shader));
         }
-        let frustum = Frustum::new(scene, size, self.culling).uniform();
-        gpu.queue.write_buffer(&self.frustum, 0, bytemuck::bytes_of(&frustum));
         let mut count = 0;
         for (records, cubes) in records {
             if self.pages.get(count).is_none_or(|page| page.records != *records) {
@@ -86,7 +64,7 @@ impl GpuCulling {
     }
 
     fn new_pipelines(&self, gpu: &Gpu, shader: &SceneShader) -> Pipelines {
-        let groups = [Some(&shader.globals), Some(&self.frustum_layout), Some(&self.page_layout)];
+        let groups = [Some(&shader.globals), None, Some(&self.page_layout)];
         let constants = [
             ("ENDLESS", f64::from(self.endless)),
             ("CUBES_PER_BLOCK", f64::from(pulled_mesh::BLOCK)),
@@ -121,7 +99,6 @@ impl GpuCulling {
             timestamp_writes: timer.and_then(GpuTimer::culling),
         });
         pass.set_bind_group(0, globals, &[]);
-        pass.set_bind_group(1, &self.frustum_bindings, &[]);
         // All pages in one step before the next: steps wait for each other, pages do not.
         for (pipeline, is_sum) in
             [(&pipelines.cull, false), (&pipelines.sum, true), (&pipelines.list, false)]

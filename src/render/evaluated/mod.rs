@@ -2,13 +2,13 @@
 //!
 //! A cube is uploaded once, when it spawns or otherwise changes course, as one [record](record::Record).
 //! The vertex shader computes where it is now; see `shaders/evaluated.wgsl`. A frame without new cubes
-//! uploads the uniform buffers of camera and view volume only.
+//! uploads the uniform buffer of the frame only.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `record`, `changes` | records made of the arrays of a scene; which of them are out of date |
-//! | `elements`, `gpu_copy` | an array on the GPU, and its upload |
-//! | `pages`, `scatter` | its buffers; scattered uploads |
+//! | `gpu_copy`, `elements` | records and colors on the GPU, and their upload |
+//! | `pages`, `scatter` | their buffers; scattered uploads |
 //! | `cubes`, `pulled`, `instanced` | drawing them, in either geometry |
 //! | `culling`, `culled_page`, `visible_counts` | which of them are drawn |
 

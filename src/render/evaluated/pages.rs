@@ -1,7 +1,7 @@
 //! Pages: an array of all cubes in several buffers, each within the limits of the device.
 
-use std::mem;
 use std::ops::Range;
+use std::{iter, mem};
 
 use super::elements::Elements;
 use crate::render::upload::{STAGING_SIZE, Upload};
@@ -14,8 +14,8 @@ const FIRST_CAPACITY: usize = 1024;
 /// not get slower by their number.
 const LARGEST_CAPACITY: usize = 1 << 21;
 
-/// Elements per copy through staging memory.
-const PART: usize = 1 << 16;
+/// Elements of one part of a range, at most.
+pub(super) const PART: usize = 1 << 16;
 
 /// An array with one element per cube. All pages but the last have the same number of elements.
 pub(super) struct PagedArray {
@@ -110,7 +110,7 @@ impl PagedArray {
         elements: &impl Elements,
     ) -> Result<u64, RenderError> {
         let (mut staged, mut bytes, mut copied) = (Vec::new(), 0, 0);
-        let mut parts = ranges.flat_map(|range| self.parts(range)).peekable();
+        let mut parts = ranges.flat_map(|range| parts(range, self.per_page)).peekable();
         while let Some(part) = parts.next() {
             bytes += self.bytes(part.len());
             staged.push(part);
@@ -133,16 +133,15 @@ impl PagedArray {
     fn bytes(&self, elements: usize) -> u64 {
         (elements * self.element_size) as u64
     }
+}
 
-    /// Splits a range at the ends of pages, and into parts for staging memory.
-    fn parts(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
-        let per_page = self.per_page;
-        let mut start = range.start;
-        std::iter::from_fn(move || {
-            let end = range.end.min(start + PART).min((start / per_page + 1) * per_page);
-            let part = start..end;
-            start = end;
-            (!part.is_empty()).then_some(part)
-        })
-    }
+/// Splits a range at the ends of pages, and into parts for staging memory.
+pub(super) fn parts(range: Range<usize>, per_page: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut start = range.start;
+    iter::from_fn(move || {
+        let end = range.end.min(start + PART).min((start / per_page + 1) * per_page);
+        let part = start..end;
+        start = end;
+        (!part.is_empty()).then_some(part)
+    })
 }

@@ -3,7 +3,7 @@
 use super::culling::GpuCulling;
 use crate::render::pulled_cubes::{PulledCubes, PulledInput, SmallInput};
 use crate::render::scene_shader::SceneShader;
-use crate::render::{Culling, Gpu, RenderError, SceneView, Size};
+use crate::render::{Culling, Gpu, RenderError};
 
 /// Storage buffers: records, colors, indices of the visible cubes. Without culling all cubes are drawn.
 const RECORDS: PulledInput = PulledInput {
@@ -39,30 +39,29 @@ struct Page {
 }
 
 impl PulledRecords {
-    pub(super) fn new(gpu: &Gpu, culling: Culling) -> Result<Self, RenderError> {
+    pub(super) fn new(gpu: &Gpu, culling: Culling) -> Self {
         let culls = !culling.is_off() && gpu.can_cull();
         let input = if culls { &LISTED_RECORDS } else { &RECORDS };
-        let culling = culls.then(|| GpuCulling::new(gpu, culling)).transpose()?;
-        Ok(Self { cubes: PulledCubes::new(gpu, input), culling, pages: Vec::new() })
+        let culling = culls.then(|| GpuCulling::new(gpu));
+        Self { cubes: PulledCubes::new(gpu, input), culling, pages: Vec::new() }
     }
 
-    /// Binds the pages: buffers of records with their numbers of cubes, and those of the colors.
+    /// Binds the pages: buffers of records and colors, with their numbers of cubes.
     pub(super) fn prepare<'a>(
         &mut self,
         gpu: &Gpu,
         shader: &SceneShader,
-        scene: &SceneView<'_>,
-        size: Size,
-        records: impl Iterator<Item = (&'a wgpu::Buffer, u32)> + Clone,
-        colors: impl Iterator<Item = &'a wgpu::Buffer>,
+        endless: bool,
+        pages: impl Iterator<Item = ([&'a wgpu::Buffer; 2], u32)> + Clone,
     ) -> Result<(), RenderError> {
-        self.cubes.set_endless(gpu, shader, scene.field.is_some());
+        self.cubes.set_endless(gpu, shader, endless);
         if let Some(culling) = &mut self.culling {
-            culling.prepare(gpu, shader, scene, size, records.clone())?;
+            let records = pages.clone().map(|([records, _], cubes)| (records, cubes));
+            culling.prepare(gpu, shader, endless, records)?;
         }
         let mut lists = self.culling.iter().flat_map(GpuCulling::lists);
         let mut count = 0;
-        for ((records, cubes), colors) in records.zip(colors) {
+        for ([records, colors], cubes) in pages {
             let buffers = [records, colors, lists.next().unwrap_or(records)];
             if self.pages.get(count).is_none_or(|page| page.buffers.each_ref() != buffers) {
                 self.pages.truncate(count);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use super::elements::Elements;
+use super::elements::{Elements, write_each};
 use crate::components::{
     AngularVelocity, Epoch, EvaluatedMotion, Position, Rotation, Scale, Velocity,
 };
@@ -29,10 +29,6 @@ pub(super) struct Record {
 
 const _: () = assert!(size_of::<Record>() == 72);
 
-/// Records written by one task of a thread.
-#[cfg(parallel)]
-const TASK: usize = 512;
-
 /// The arrays of a scene that records are made of.
 #[derive(Clone, Copy)]
 pub(super) struct RecordSource<'a> {
@@ -54,7 +50,7 @@ impl<'a> RecordSource<'a> {
 
     /// Returns the record of a cube.
     #[inline]
-    fn record(&self, cube: usize) -> Record {
+    pub(super) fn record(&self, cube: usize) -> Record {
         let motion = &self.motion;
         let still = Record {
             position: self.positions[cube],
@@ -81,34 +77,9 @@ impl<'a> RecordSource<'a> {
 impl Elements for RecordSource<'_> {
     const SIZE: usize = size_of::<Record>();
 
-    fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// With the `parallel` feature it runs on the current thread pool.
     fn write(&self, ranges: &[Range<usize>], out: wgpu::WriteOnly<'_, [u8]>) {
-        let from = |start| {
-            let cubes = ranges.iter().cloned().flatten().skip(start);
-            cubes.map(|cube| bytemuck::cast(self.record(cube)))
-        };
-        let (records, _) = out.into_chunks::<{ size_of::<Record>() }>();
-        #[cfg(parallel)]
-        if records.len() > TASK {
-            use rayon::prelude::*;
-            let (tasks, rest) = records.into_chunks::<TASK>();
-            let count = tasks.len() * TASK;
-            let tasks: Vec<_> = (0..count).step_by(TASK).zip(tasks).collect();
-            tasks.into_par_iter().for_each(|(start, out)| {
-                wgpu::WriteOnly::<[_]>::from(out).write_iter(from(start).take(TASK));
-            });
-            return rest.write_iter(from(count));
-        }
-        records.write_iter(from(0));
-    }
-
-    fn gather(&self, cubes: &[u32], out: &mut [u8]) {
-        for (&cube, out) in cubes.iter().zip(out.chunks_exact_mut(Self::SIZE)) {
-            out.copy_from_slice(bytemuck::bytes_of(&self.record(cube as usize)));
-        }
+        write_each(ranges, out, |cube| -> [u8; size_of::<Record>()] {
+            bytemuck::cast(self.record(cube))
+        });
     }
 }

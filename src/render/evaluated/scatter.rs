@@ -1,18 +1,25 @@
-//! Scattered uploads: changed elements are copied as one block, and a compute shader moves them to their places.
+//! Scattered uploads: the records and colors of changed cubes are copied as one block, and a compute shader moves
+//! them to their places.
 //!
 //! Thousands of new cubes a frame change as many places of a page. A copy command for each takes longer than
 //! drawing the frame.
 
 use std::iter;
+use std::ops::Range;
 
-use super::pages::Page;
+use bytemuck::{Pod, Zeroable};
+
+use super::elements::{Elements, write_each};
+use super::pages::PART;
+use super::record::{Record, RecordSource};
+use crate::components::Color;
 use crate::render::buffer_bindings::{self, READ, WRITE};
 use crate::render::scene_shader::SceneShader;
 use crate::render::upload::Upload;
 use crate::render::{Gpu, RenderError};
 
-/// Elements moved by one dispatch, at most.
-pub(super) const MAX_ROUND: usize = 1 << 16;
+/// Cubes moved by one dispatch, at most: those of any part of a range.
+pub(super) const MAX_ROUND: usize = PART;
 
 /// Bytes of `u32`, the unit of copying in `shaders/scatter.wgsl`.
 const WORD: usize = 4;
@@ -20,73 +27,100 @@ const WORD: usize = 4;
 /// Words copied by a workgroup of `shaders/scatter.wgsl`.
 const GROUP: usize = 64;
 
-/// Moves single elements.
+/// What is moved of a cube.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Change {
+    record: Record,
+    color: Color,
+}
+
+/// Records, each with the color of its cube.
+#[derive(Clone, Copy)]
+pub(super) struct WithColors<'a> {
+    pub(super) records: RecordSource<'a>,
+    pub(super) colors: &'a [Color],
+}
+
+impl Elements for WithColors<'_> {
+    const SIZE: usize = size_of::<Change>();
+
+    fn write(&self, ranges: &[Range<usize>], out: wgpu::WriteOnly<'_, [u8]>) {
+        write_each(ranges, out, |cube| -> [u8; size_of::<Change>()] {
+            bytemuck::cast(Change { record: self.records.record(cube), color: self.colors[cube] })
+        });
+    }
+}
+
+/// Changed cubes of one page.
+pub(super) struct Round<'a> {
+    /// Index of the first cube of the page.
+    pub(super) first: usize,
+    pub(super) cubes: &'a [Range<usize>],
+    /// Their number, at most [`MAX_ROUND`].
+    pub(super) count: usize,
+}
+
+/// Moves single records and colors.
 pub(super) struct Scatter {
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-    /// The number of words to move, and the indices of the elements in a page.
-    places: wgpu::Buffer,
-    contents: wgpu::Buffer,
+    /// The number of changed cubes, their indices in a page, and their elements.
+    changes: wgpu::Buffer,
 }
 
 impl Scatter {
-    /// Creates pipeline and buffers for pages of up to `largest` elements of `size` bytes.
+    /// Bytes of a number of changed cubes: the number, an index for each, and their elements.
+    pub(super) const fn bytes(cubes: usize) -> usize {
+        WORD + cubes * (WORD + WithColors::SIZE)
+    }
+
+    /// Creates pipeline and buffer for pages of up to `largest` cubes.
     pub(super) fn new(
         gpu: &Gpu,
         shader: &SceneShader,
-        size: usize,
         largest: usize,
     ) -> Result<Self, RenderError> {
-        let types = [WRITE, READ, READ];
+        let types = [WRITE, WRITE, READ];
         let layout = buffer_bindings::layout(gpu, "scatter", wgpu::ShaderStages::COMPUTE, &types);
-        let round = MAX_ROUND.min(largest);
-        let constants = [("ELEMENT_WORDS", (size / WORD) as f64)];
-        let buffer = |label, size| {
-            gpu.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size,
-                usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
-        };
-        Ok(Self {
-            pipeline: shader.compute_pipeline(gpu, "cs_scatter", &[Some(&layout)], &constants),
-            places: buffer("places of changed elements", ((1 + round) * size_of::<u32>()) as u64)?,
-            contents: buffer("changed elements", (round * size) as u64)?,
-            layout,
-        })
+        let changes = gpu.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("changed cubes"),
+            size: Self::bytes(MAX_ROUND.min(largest)) as u64,
+            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })?;
+        let pipeline = shader.compute_pipeline(gpu, "cs_scatter", &[Some(&layout)], &[]);
+        Ok(Self { pipeline, layout, changes })
     }
 
-    /// Uploads the elements of different cubes of one page, at most [`MAX_ROUND`]. The first cube of the page has
-    /// index `first`; `contents` are the bytes of the elements. Returns the number of uploaded bytes.
+    /// Binds the buffers of a page: records and colors.
+    pub(super) fn bind(&self, gpu: &Gpu, [records, colors]: [&wgpu::Buffer; 2]) -> wgpu::BindGroup {
+        buffer_bindings::bind(gpu, "scatter", &self.layout, &[records, colors, &self.changes])
+    }
+
+    /// Uploads changed cubes to the page of a [bind group](Self::bind). Returns the number of uploaded bytes.
     pub(super) fn upload(
         &self,
         gpu: &Gpu,
         upload: &mut Upload,
-        page: &mut Page,
-        first: u32,
-        cubes: &[u32],
-        contents: &[u8],
+        page: &wgpu::BindGroup,
+        Round { first, cubes, count }: Round<'_>,
+        elements: &WithColors<'_>,
     ) -> Result<u64, RenderError> {
-        let words = contents.len() / WORD;
-        let places = ((1 + cubes.len()) * size_of::<u32>()) as u64;
-        upload.write(gpu, &self.places, 0, places, |out| {
-            let (places, _) = out.into_chunks::<{ size_of::<u32>() }>();
-            let indices = cubes.iter().map(|cube| cube - first);
-            places.write_iter(iter::once(words as u32).chain(indices).map(u32::to_ne_bytes));
+        let (places, size) = (WORD * (1 + count), Self::bytes(count) as u64);
+        upload.write(gpu, &self.changes, 0, size, |mut out| {
+            let (head, _) = out.slice(..places).into_chunks::<WORD>();
+            let indices = cubes.iter().cloned().flatten().map(|cube| cube - first);
+            head.write_iter(iter::once(count).chain(indices).map(|it| (it as u32).to_ne_bytes()));
+            elements.write(cubes, out.slice(places..));
         })?;
-        let size = contents.len() as u64;
-        upload.write(gpu, &self.contents, 0, size, |mut out| out.copy_from_slice(contents))?;
-        let group = page.scatter.get_or_insert_with(|| {
-            let buffers = [&page.buffer, &self.places, &self.contents];
-            buffer_bindings::bind(gpu, "scatter", &self.layout, &buffers)
-        });
         let descriptor =
             wgpu::ComputePassDescriptor { label: Some("scatter"), timestamp_writes: None };
         let mut pass = upload.encoder(gpu).begin_compute_pass(&descriptor);
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &*group, &[]);
+        pass.set_bind_group(0, page, &[]);
+        let words = count * WithColors::SIZE / WORD;
         pass.dispatch_workgroups(words.div_ceil(GROUP) as u32, 1, 1);
-        Ok(places + size)
+        Ok(size)
     }
 }
