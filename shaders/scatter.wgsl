@@ -1,8 +1,8 @@
 // Moves the records and colors of changed cubes to their places: one invocation a word.
 
-const RECORD_WORDS = 18u;
+override RECORD_WORDS: u32 = 1u;
 // A record, and a color.
-const CHANGE_WORDS = RECORD_WORDS + 1u;
+override CHANGE_WORDS: u32 = RECORD_WORDS + 1u;
 
 @group(0) @binding(0) var<storage, read_write> scattered_records: array<u32>;
 @group(0) @binding(1) var<storage, read_write> scattered_colors: array<u32>;

@@ -1,4 +1,4 @@
-// Camera, light, sky and fog, shared by the other files of this folder. `evaluated`, `scatter` and `culling`
+// Camera, light, sky, fog and view volume, shared by the other files of this folder. `evaluated`, `scatter` and `culling`
 // are one module with this file and `cubes`; all files but these three are another.
 //
 // Axes are right-handed, +Y up, -Z forward. Lengths are in meters. Colors are linear; the sRGB target

@@ -4,10 +4,8 @@ use super::changes::RecordRevision;
 use super::culling::GpuCulling;
 use super::gpu_copy::GpuCopy;
 use super::instanced;
-use super::pages::elements_per_page;
 use super::pulled::PulledRecords;
-use super::record::{Record, RecordSource};
-use super::scatter::Scatter;
+use super::record::{CubeSource, Record};
 use crate::components::{Color, EvaluatedMotion};
 use crate::render::instanced_cubes::InstancedCubes;
 use crate::render::scene_shader::SceneShader;
@@ -23,8 +21,8 @@ pub(in crate::render) struct EvaluatedCubes {
     copy: GpuCopy,
     /// What the buffers hold; `None` if their contents are undefined.
     uploaded: Option<Uploaded>,
-    /// Indices of changed cubes; kept to reuse the memory.
-    changed: Vec<u32>,
+    /// Indices of cubes with a changed record, and of those with a changed color; kept to reuse the memory.
+    changed: [Vec<u32>; 2],
     total: u32,
     method: Method,
 }
@@ -52,16 +50,10 @@ impl EvaluatedCubes {
                 (wgpu::BufferUsages::VERTEX, Method::Instanced(cubes))
             }
         };
-        let scattered = if gpu.can_compute() {
-            wgpu::BufferUsages::STORAGE
-        } else {
-            wgpu::BufferUsages::empty()
-        };
-        let per_page = elements_per_page(gpu, Scatter::bytes(1));
         Self {
-            copy: GpuCopy::new(usage | scattered, per_page),
+            copy: GpuCopy::new(gpu, usage),
             uploaded: None,
-            changed: Vec::new(),
+            changed: [const { Vec::new() }; 2],
             total: 0,
             method,
         }
@@ -114,15 +106,13 @@ impl EvaluatedCubes {
         scene: &SceneView<'_>,
         motion: &EvaluatedMotion<'_>,
     ) -> Result<u64, RenderError> {
-        let (copied, count) = (self.uploaded.take(), scene.colors.values.len());
+        let copied = self.uploaded.take();
         let revision = RecordRevision::new(scene, motion);
-        let changed = &mut self.changed;
-        let newer = revision.newer_than(scene, copied.map(|copied| copied.records), changed);
-        self.copy.records.change(gpu, count, newer)?;
-        let newer = scene.colors.newer_than(copied.map(|copied| copied.colors), changed);
-        self.copy.colors.change(gpu, count, newer)?;
-        let records = RecordSource::new(scene, motion);
-        let bytes = self.copy.update(gpu, shader, upload, records, scene.colors.values)?;
+        let [records, colors] = &mut self.changed;
+        let records = revision.newer_than(scene, copied.map(|copied| copied.records), records);
+        let colors = scene.colors.newer_than(copied.map(|copied| copied.colors), colors);
+        let source = CubeSource::new(scene, motion);
+        let bytes = self.copy.update(gpu, shader, upload, records, colors, &source)?;
         self.uploaded = Some(Uploaded { records: revision, colors: scene.colors.latest });
         Ok(bytes)
     }

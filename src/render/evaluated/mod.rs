@@ -7,7 +7,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `record`, `changes` | records made of the arrays of a scene; which of them are out of date |
-//! | `gpu_copy`, `elements` | records and colors on the GPU, and their upload |
+//! | `gpu_copy` | records and colors on the GPU, and their upload |
 //! | `pages`, `scatter` | their buffers; scattered uploads |
 //! | `cubes`, `pulled`, `instanced` | drawing them, in either geometry |
 //! | `culling`, `culled_page`, `visible_counts` | which of them are drawn |
@@ -16,7 +16,6 @@ mod changes;
 mod cubes;
 mod culled_page;
 mod culling;
-mod elements;
 mod gpu_copy;
 mod instanced;
 mod pages;

@@ -1,60 +1,59 @@
-//! Pages: an array of all cubes in several buffers, each within the limits of the device.
+//! Pages: records and colors of all cubes in several buffers, each within the limits of the device.
 
 use std::ops::Range;
 use std::{iter, mem};
 
-use super::elements::Elements;
+use super::record::Record;
+use crate::components::Color;
 use crate::render::upload::{STAGING_SIZE, Upload};
 use crate::render::{Gpu, RenderError};
 
-/// Elements of the smallest page.
+/// The arrays of a page.
+pub(super) const RECORDS: usize = 0;
+pub(super) const COLORS: usize = 1;
+
+/// Name and bytes of an element of each array.
+const ARRAYS: [(&str, usize); 2] =
+    [("cube records", size_of::<Record>()), ("cube colors", size_of::<Color>())];
+
+/// Cubes of the smallest page.
 const FIRST_CAPACITY: usize = 1024;
 
-/// Elements of the largest page. Smaller buffers than devices allow keep growth cheap, and draw calls do
+/// Cubes of the largest page. Smaller buffers than devices allow keep growth cheap, and draw calls do
 /// not get slower by their number.
 const LARGEST_CAPACITY: usize = 1 << 21;
 
-/// Elements of one part of a range, at most.
+/// Cubes that are staged together, at most.
 pub(super) const PART: usize = 1 << 16;
 
-/// An array with one element per cube. All pages but the last have the same number of elements.
-pub(super) struct PagedArray {
-    label: &'static str,
+/// Records and colors, one of each per cube. All pages but the last have the same number of cubes.
+pub(super) struct PagedArrays {
     usage: wgpu::BufferUsages,
-    element_size: usize,
     per_page: usize,
     pages: Vec<Page>,
 }
 
-/// A buffer with a part of the elements.
+/// Buffers with a part of the cubes.
 pub(super) struct Page {
-    pub(super) buffer: wgpu::Buffer,
+    /// By array.
+    pub(super) buffers: [wgpu::Buffer; 2],
     capacity: usize,
     /// Bind group for scattered uploads, created by the first of them.
     pub(super) scatter: Option<wgpu::BindGroup>,
 }
 
-/// Returns the largest number of elements of `bytes` each in a page: a buffer that the device can bind.
-pub(super) fn elements_per_page(gpu: &Gpu, bytes: usize) -> usize {
-    let limits = &gpu.limits;
-    let mut largest = limits.max_buffer_size;
-    if gpu.can_pull() {
-        largest = largest.min(limits.max_storage_buffer_binding_size);
-    }
-    let elements = usize::try_from(largest).unwrap_or(usize::MAX) / bytes;
-    elements.min(LARGEST_CAPACITY)
-}
-
-impl PagedArray {
-    /// Creates an empty array, with pages of `usage` besides what copying needs.
-    pub(super) fn new(
-        label: &'static str,
-        usage: wgpu::BufferUsages,
-        element_size: usize,
-        per_page: usize,
-    ) -> Self {
+impl PagedArrays {
+    /// Creates pages for no cubes, with buffers of `usage` besides what copying needs, and none larger than
+    /// one with `bytes` per cube may be.
+    pub(super) fn new(gpu: &Gpu, usage: wgpu::BufferUsages, bytes: usize) -> Self {
+        let limits = &gpu.limits;
+        let mut largest = limits.max_buffer_size;
+        if gpu.can_pull() || gpu.can_compute() {
+            largest = largest.min(limits.max_storage_buffer_binding_size);
+        }
+        let cubes = usize::try_from(largest).unwrap_or(usize::MAX) / bytes;
         let usage = usage | wgpu::BufferUsages::COPY_DST;
-        Self { label, usage, element_size, per_page, pages: Vec::new() }
+        Self { usage, per_page: cubes.min(LARGEST_CAPACITY), pages: Vec::new() }
     }
 
     pub(super) fn per_page(&self) -> usize {
@@ -65,73 +64,72 @@ impl PagedArray {
         &mut self.pages[index]
     }
 
-    /// Buffers with the elements of `count` cubes, each with its number of cubes.
+    /// Buffers of `count` cubes by array, each pair with its number of cubes.
     pub(super) fn buffers(
         &self,
         count: usize,
-    ) -> impl Iterator<Item = (&wgpu::Buffer, u32)> + Clone {
+    ) -> impl Iterator<Item = ([&wgpu::Buffer; 2], u32)> + Clone {
         let first = (0..count).step_by(self.per_page);
-        first
-            .zip(&self.pages)
-            .map(move |(first, page)| (&page.buffer, self.per_page.min(count - first) as u32))
+        first.zip(&self.pages).map(move |(first, page)| {
+            (page.buffers.each_ref(), self.per_page.min(count - first) as u32)
+        })
     }
 
-    /// Allocates pages for `count` elements and frees the pages beyond. Returns the range whose contents are
+    /// Allocates pages for `count` cubes and frees the pages beyond. Returns the range whose contents are
     /// undefined because their page is new.
     pub(super) fn resize(&mut self, gpu: &Gpu, count: usize) -> Result<Range<usize>, RenderError> {
-        self.pages.truncate(count.div_ceil(self.per_page));
-        let mut lost = count..count;
-        for (index, first) in (0..count).step_by(self.per_page).enumerate() {
-            let needed = self.per_page.min(count - first);
-            if self.pages.get(index).is_some_and(|page| page.capacity >= needed) {
-                continue;
-            }
-            lost.start = lost.start.min(first);
-            // Frees the smaller page before the larger one exists.
-            self.pages.truncate(index);
-            let capacity = needed.next_power_of_two().max(FIRST_CAPACITY).min(self.per_page);
-            let buffer = gpu.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(self.label),
-                size: (capacity * self.element_size) as u64,
-                usage: self.usage,
-                mapped_at_creation: false,
-            })?;
-            self.pages.push(Page { buffer, capacity, scatter: None });
+        let needed = |first: usize| self.per_page.min(count - first);
+        let firsts = || (0..count).step_by(self.per_page);
+        let large_enough =
+            firsts().zip(&self.pages).take_while(|(first, page)| page.capacity >= needed(*first));
+        let kept = large_enough.count();
+        self.pages.truncate(kept);
+        for first in firsts().skip(kept) {
+            let capacity = needed(first).next_power_of_two().max(FIRST_CAPACITY).min(self.per_page);
+            let buffer = |(label, bytes): (&'static str, usize)| {
+                gpu.create_buffer(&wgpu::BufferDescriptor {
+                    label: Some(label),
+                    size: (capacity * bytes) as u64,
+                    usage: self.usage,
+                    mapped_at_creation: false,
+                })
+            };
+            let buffers = [buffer(ARRAYS[RECORDS])?, buffer(ARRAYS[COLORS])?];
+            self.pages.push(Page { buffers, capacity, scatter: None });
         }
-        Ok(lost)
+        Ok((kept * self.per_page).min(count)..count)
     }
 
-    /// Copies the elements of ranges of cubes, and returns their size in bytes.
+    /// Copies ranges of an array. `write` writes the elements of ranges, one after the other, into staging memory
+    /// of their size. Returns the size of all in bytes.
     pub(super) fn copy(
         &self,
         gpu: &Gpu,
         upload: &mut Upload,
+        array: usize,
         ranges: impl Iterator<Item = Range<usize>>,
-        elements: &impl Elements,
+        write: impl Fn(&[Range<usize>], wgpu::WriteOnly<'_, [u8]>),
     ) -> Result<u64, RenderError> {
+        let bytes_of = |elements: usize| (elements * ARRAYS[array].1) as u64;
         let (mut staged, mut bytes, mut copied) = (Vec::new(), 0, 0);
         let mut parts = ranges.flat_map(|range| parts(range, self.per_page)).peekable();
         while let Some(part) = parts.next() {
-            bytes += self.bytes(part.len());
+            bytes += bytes_of(part.len());
             staged.push(part);
-            let next = parts.peek().map(|next| self.bytes(next.len()));
+            let next = parts.peek().map(|next| bytes_of(next.len()));
             if next.is_none_or(|next| bytes + next > STAGING_SIZE) {
                 let places = staged.iter().map(|part| {
                     let page = &self.pages[part.start / self.per_page];
-                    let offset = self.bytes(part.start % self.per_page);
-                    (&page.buffer, offset, self.bytes(part.len()))
+                    let offset = bytes_of(part.start % self.per_page);
+                    (&page.buffers[array], offset, bytes_of(part.len()))
                 });
-                upload.write_parts(gpu, bytes, places, |out| elements.write(&staged, out))?;
+                upload.write_parts(gpu, bytes, places, |out| write(&staged, out))?;
                 upload.limit_staging(gpu)?;
                 staged.clear();
                 copied += mem::take(&mut bytes);
             }
         }
         Ok(copied)
-    }
-
-    fn bytes(&self, elements: usize) -> u64 {
-        (elements * self.element_size) as u64
     }
 }
 
