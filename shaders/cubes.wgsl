@@ -132,12 +132,12 @@ fn fs_plain(in: PlainVertex) -> @location(0) vec4f {
 // ---- pulled ----
 
 // The packed component arrays, unconverted.
-@group(2) @binding(0) var<storage, read> positions: array<f32>;
-@group(2) @binding(1) var<storage, read> rotations: array<vec4f>;
-@group(2) @binding(2) var<storage, read> scales: array<f32>;
-@group(2) @binding(3) var<storage, read> colors: array<u32>;
+@group(1) @binding(0) var<storage, read> positions: array<f32>;
+@group(1) @binding(1) var<storage, read> rotations: array<vec4f>;
+@group(1) @binding(2) var<storage, read> scales: array<f32>;
+@group(1) @binding(3) var<storage, read> colors: array<u32>;
 // Indices of the visible cubes.
-@group(2) @binding(4) var<storage, read> listed: array<u32>;
+@group(1) @binding(4) var<storage, read> listed: array<u32>;
 
 // Draws the cubes of `listed` instead of all cubes.
 override LISTED: bool = false;

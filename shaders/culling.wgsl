@@ -36,10 +36,10 @@ struct PageDraws {
     small: array<u32, 4>,
 }
 
-// Binding 0 of group 2 is `records`.
-@group(2) @binding(1) var<storage, read_write> cube_list: array<u32>;
-@group(2) @binding(2) var<storage, read_write> cube_groups: array<CubeGroup>;
-@group(2) @binding(3) var<storage, read_write> page_draws: PageDraws;
+// Binding 0 of group 1 is `records`.
+@group(1) @binding(1) var<storage, read_write> cube_list: array<u32>;
+@group(1) @binding(2) var<storage, read_write> cube_groups: array<CubeGroup>;
+@group(1) @binding(3) var<storage, read_write> page_draws: PageDraws;
 
 fn kind_of(index: u32) -> u32 {
     let frustum = globals.frustum;

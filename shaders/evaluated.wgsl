@@ -48,10 +48,10 @@ fn moved(record: CubeRecord, color: vec4f) -> Cube {
 // ---- pulled ----
 
 // Records of one page, nine pairs of words each, and the colors of the same cubes.
-@group(2) @binding(0) var<storage, read> records: array<vec2u>;
-@group(2) @binding(1) var<storage, read> record_colors: array<u32>;
+@group(1) @binding(0) var<storage, read> records: array<vec2u>;
+@group(1) @binding(1) var<storage, read> record_colors: array<u32>;
 // Indices of the visible cubes of the page.
-@group(2) @binding(2) var<storage, read> listed_records: array<u32>;
+@group(1) @binding(2) var<storage, read> listed_records: array<u32>;
 
 fn record_at(index: u32) -> CubeRecord {
     let at = index * 9u;

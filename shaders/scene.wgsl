@@ -63,8 +63,8 @@ struct Globals {
 
 @group(0) @binding(0) var<uniform> globals: Globals;
 
-@group(1) @binding(0) var shadow_map: texture_depth_2d;
-@group(1) @binding(1) var shadow_sampler: sampler_comparison;
+@group(0) @binding(1) var shadow_map: texture_depth_2d;
+@group(0) @binding(2) var shadow_sampler: sampler_comparison;
 
 // Set per pipeline: a disabled effect costs nothing.
 override FOG: bool = true;

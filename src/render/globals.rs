@@ -115,23 +115,20 @@ impl Globals {
     }
 }
 
-/// Layout of bind group 0.
-pub(super) fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
+/// Entry of the uniform buffer in layouts of bind group 0.
+pub(super) fn layout_entry(gpu: &Gpu) -> wgpu::BindGroupLayoutEntry {
     let mut visibility = wgpu::ShaderStages::VERTEX_FRAGMENT;
     visibility.set(wgpu::ShaderStages::COMPUTE, gpu.can_compute());
-    gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("globals"),
-        entries: &[wgpu::BindGroupLayoutEntry {
-            binding: 0,
-            visibility,
-            ty: wgpu::BindingType::Buffer {
-                ty: wgpu::BufferBindingType::Uniform,
-                has_dynamic_offset: false,
-                min_binding_size: wgpu::BufferSize::new(size_of::<Globals>() as u64),
-            },
-            count: None,
-        }],
-    })
+    wgpu::BindGroupLayoutEntry {
+        binding: 0,
+        visibility,
+        ty: wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset: false,
+            min_binding_size: wgpu::BufferSize::new(size_of::<Globals>() as u64),
+        },
+        count: None,
+    }
 }
 
 #[cfg(test)]

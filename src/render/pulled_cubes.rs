@@ -14,7 +14,7 @@ use super::{Gpu, buffer_bindings, shadow_map};
 
 /// Where vertex shaders of pulled cubes get their cubes from.
 pub(super) struct PulledInput {
-    /// Number of storage buffers of bind group 2.
+    /// Number of storage buffers of bind group 1.
     pub(super) buffers: usize,
     /// Vertex shaders of the scene, of the scene without effects per pixel, and of the shadow map.
     pub(super) vertex: &'static str,
@@ -145,7 +145,7 @@ impl PulledCubes {
         self.pipelines[usize::from(self.endless)].as_ref().expect("the frame is prepared")
     }
 
-    /// Creates bind group 2.
+    /// Creates bind group 1.
     pub(super) fn bind(&self, gpu: &Gpu, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
         buffer_bindings::bind(gpu, "cubes", &self.layout, buffers)
     }
@@ -231,7 +231,7 @@ impl PulledCubes {
         group: &wgpu::BindGroup,
     ) {
         pass.set_pipeline(pipeline);
-        pass.set_bind_group(2, group, &[]);
+        pass.set_bind_group(1, group, &[]);
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
     }
 }

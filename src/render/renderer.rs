@@ -78,7 +78,6 @@ impl Renderer {
         });
         Ok(Self {
             settings,
-            globals,
             bindings,
             // Resized to the first target.
             attachments: Attachments::new(
@@ -87,7 +86,7 @@ impl Renderer {
                 format,
                 effects,
             )?,
-            shadow_map: ShadowMap::new(gpu, &shader.shadow, effects.shadows)?,
+            shadow_map: ShadowMap::new(gpu, &shader.scene, &globals, effects.shadows)?,
             cubes: Cubes::new(gpu, geometry, culling)?,
             stats: DrawStats::default(),
             uploaded_bytes: 0,
@@ -103,6 +102,7 @@ impl Renderer {
             post: Post::new(gpu, &shader, format, effects),
             emits: false,
             frames: 0,
+            globals,
             shader,
         })
     }
@@ -262,8 +262,7 @@ impl Renderer {
             timestamp_writes: timestamps(TimedPass::Scene),
             ..Default::default()
         });
-        pass.set_bind_group(0, &self.bindings, &[]);
-        pass.set_bind_group(1, &self.shadow_map.bindings, &[]);
+        pass.set_bind_group(0, &self.shadow_map.bindings, &[]);
         self.cubes.draw(&mut pass);
         self.background.draw(&mut pass);
         self.outline.draw(&mut pass);

@@ -1,5 +1,6 @@
 //! The shaders of `shaders/`, and the pipelines made from them.
 
+use std::iter;
 use std::sync::OnceLock;
 
 use super::{AmbientOcclusion, Effects, Gpu, attachments, globals, pulled_mesh, shadow_map};
@@ -40,10 +41,11 @@ pub(super) struct SceneShader {
     module: wgpu::ShaderModule,
     /// Created by the first pipeline of evaluated motion.
     evaluated: OnceLock<wgpu::ShaderModule>,
-    /// Group 0.
+    /// Group 0: the globals.
     pub(super) globals: wgpu::BindGroupLayout,
-    /// Group 1: the shadow map and its sampler.
-    pub(super) shadow: wgpu::BindGroupLayout,
+    /// Group 0 of what is drawn into the scene: the globals, the shadow map and its sampler. Groups of their own would
+    /// leave gaps in the layouts of other pipelines, which some browsers refuse.
+    pub(super) scene: wgpu::BindGroupLayout,
     format: wgpu::TextureFormat,
     effects: Effects,
 }
@@ -55,7 +57,7 @@ pub(super) struct PipelineSettings<'a> {
     /// `None` for a pipeline of the shadow map, which has depth only.
     pub(super) fragment: Option<&'static str>,
     pub(super) vertex_buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
-    /// Group 2, for vertex shaders that pull cubes from storage buffers.
+    /// Group 1, for vertex shaders that pull cubes from storage buffers.
     pub(super) cubes: Option<&'a wgpu::BindGroupLayout>,
     pub(super) cull_mode: Option<wgpu::Face>,
     pub(super) depth: wgpu::DepthStencilState,
@@ -95,11 +97,17 @@ fn module(gpu: &Gpu, label: &str, files: &[&str]) -> wgpu::ShaderModule {
 
 impl SceneShader {
     pub(super) fn new(gpu: &Gpu, format: wgpu::TextureFormat, effects: Effects) -> Self {
+        let layout = |label, entries: &[wgpu::BindGroupLayoutEntry]| {
+            let label = Some(label);
+            let descriptor = wgpu::BindGroupLayoutDescriptor { label, entries };
+            gpu.device.create_bind_group_layout(&descriptor)
+        };
+        let (globals, [map, sampler]) = (globals::layout_entry(gpu), shadow_map::layout_entries());
         Self {
             module: module(gpu, "scene", &FILES),
             evaluated: OnceLock::new(),
-            globals: globals::layout(gpu),
-            shadow: shadow_map::layout(gpu),
+            globals: layout("globals", &[globals]),
+            scene: layout("scene", &[globals, map, sampler]),
             format,
             effects,
         }
@@ -120,10 +128,11 @@ impl SceneShader {
         gpu: &Gpu,
         settings: &PipelineSettings<'_>,
     ) -> wgpu::RenderPipeline {
-        let shadow = settings.fragment.map(|_| &self.shadow);
+        let first = settings.fragment.map_or(&self.globals, |_| &self.scene);
+        let groups: Vec<_> = iter::once(first).chain(settings.cubes).map(Some).collect();
         let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(settings.label),
-            bind_group_layouts: &[Some(&self.globals), shadow, settings.cubes],
+            bind_group_layouts: &groups,
             immediate_size: 0,
         });
         let module = if settings.evaluated { self.evaluated(gpu) } else { &self.module };

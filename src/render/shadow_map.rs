@@ -12,23 +12,19 @@ const EDGE: u32 = 2048;
 /// Texels of the map.
 pub(super) const TEXELS: u64 = EDGE as u64 * EDGE as u64;
 
-/// Layout of bind group 1.
-pub(super) fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
+/// Entries of the map and its sampler in the layout of bind group 0.
+pub(super) fn layout_entries() -> [wgpu::BindGroupLayoutEntry; 2] {
     let texture = wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Depth,
         view_dimension: wgpu::TextureViewDimension::D2,
         multisampled: false,
     };
     let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
-    let entry = |(binding, ty)| wgpu::BindGroupLayoutEntry {
+    [(1, texture), (2, sampler)].map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::FRAGMENT,
         ty,
         count: None,
-    };
-    gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("shadow map"),
-        entries: &[(0, texture), (1, sampler)].map(entry),
     })
 }
 
@@ -76,7 +72,7 @@ pub(super) fn light_projection(
     projection * view
 }
 
-/// The map and its bind group.
+/// The map, and bind group 0 of what it shades.
 pub(super) struct ShadowMap {
     view: wgpu::TextureView,
     pub(super) bindings: wgpu::BindGroup,
@@ -87,6 +83,7 @@ impl ShadowMap {
     pub(super) fn new(
         gpu: &Gpu,
         layout: &wgpu::BindGroupLayout,
+        globals: &wgpu::Buffer,
         enabled: bool,
     ) -> Result<Self, RenderError> {
         let edge = if enabled { EDGE } else { 1 };
@@ -110,11 +107,12 @@ impl ShadowMap {
         });
         let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
         let resources = [
-            (0, wgpu::BindingResource::TextureView(&view)),
-            (1, wgpu::BindingResource::Sampler(&sampler)),
+            (0, globals.as_entire_binding()),
+            (1, wgpu::BindingResource::TextureView(&view)),
+            (2, wgpu::BindingResource::Sampler(&sampler)),
         ];
         let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("shadow map"),
+            label: Some("scene"),
             layout,
             entries: &resources.map(entry),
         });

@@ -48,7 +48,7 @@ pub(super) struct CulledPage {
     pub(super) list: wgpu::Buffer,
     /// A [`PageDraws`].
     pub(super) draws: wgpu::Buffer,
-    /// Group 2 of the compute shaders.
+    /// Group 1 of the compute shaders.
     pub(super) bindings: wgpu::BindGroup,
     /// Cubes in the page, once `draws` has their number.
     cubes: u32,

@@ -64,7 +64,7 @@ impl GpuCulling {
     }
 
     fn new_pipelines(&self, gpu: &Gpu, shader: &SceneShader) -> Pipelines {
-        let groups = [Some(&shader.globals), None, Some(&self.page_layout)];
+        let groups = [Some(&shader.globals), Some(&self.page_layout)];
         let constants = [
             ("ENDLESS", f64::from(self.endless)),
             ("CUBES_PER_BLOCK", f64::from(pulled_mesh::BLOCK)),
@@ -105,7 +105,7 @@ impl GpuCulling {
         {
             pass.set_pipeline(pipeline);
             for page in &self.pages {
-                pass.set_bind_group(2, &page.bindings, &[]);
+                pass.set_bind_group(1, &page.bindings, &[]);
                 pass.dispatch_workgroups(if is_sum { 1 } else { page.groups() }, 1, 1);
             }
         }

@@ -32,8 +32,8 @@ pub(super) struct PulledRecords {
 }
 
 struct Page {
-    /// Records, colors, and the list of visible cubes; without culling anything in its place.
-    buffers: [wgpu::Buffer; 3],
+    /// The page of records, which is replaced together with its colors and its list.
+    records: wgpu::Buffer,
     group: wgpu::BindGroup,
     cubes: u32,
 }
@@ -62,11 +62,12 @@ impl PulledRecords {
         let mut lists = self.culling.iter().flat_map(GpuCulling::lists);
         let mut count = 0;
         for ([records, colors], cubes) in pages {
-            let buffers = [records, colors, lists.next().unwrap_or(records)];
-            if self.pages.get(count).is_none_or(|page| page.buffers.each_ref() != buffers) {
+            // Without culling anything in its place.
+            let list = lists.next().unwrap_or(records);
+            if self.pages.get(count).is_none_or(|page| page.records != *records) {
                 self.pages.truncate(count);
-                let group = self.cubes.bind(gpu, &buffers);
-                self.pages.push(Page { buffers: buffers.map(Clone::clone), group, cubes });
+                let group = self.cubes.bind(gpu, &[records, colors, list]);
+                self.pages.push(Page { records: records.clone(), group, cubes });
             }
             self.pages[count].cubes = cubes;
             count += 1;
