@@ -62,7 +62,10 @@ impl App {
         }
         if figures_are_due {
             self.window.poll_minimized();
-            self.update_counts();
+            // Reads files of the system, for a slider.
+            if self.window.overlay.hud.is_active() {
+                self.update_counts();
+            }
         }
         let advanced = self.advance_operation(drawn_for);
         self.report_recoverable(advanced)?;

@@ -78,7 +78,8 @@ pub(super) struct InstancedCubes {
 /// Pipelines of instanced cubes.
 pub(super) struct Pipelines {
     pub(super) scene: wgpu::RenderPipeline,
-    pub(super) shadow: wgpu::RenderPipeline,
+    /// `None` without shadows.
+    pub(super) shadow: Option<wgpu::RenderPipeline>,
 }
 
 impl Pipelines {
@@ -109,7 +110,10 @@ impl Pipelines {
             evaluated: input.evaluated,
             ..Default::default()
         };
-        Self { scene: shader.pipeline(gpu, &scene), shadow: shader.pipeline(gpu, &shadow) }
+        Self {
+            scene: shader.pipeline(gpu, &scene),
+            shadow: shader.has_shadows().then(|| shader.pipeline(gpu, &shadow)),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Cubes where their arrays say: the arrays on the GPU, culling, and the two ways to draw them.
 
 use super::culling::{VisibleCounts, VisibleCubes};
-use super::instance_buffer::InstanceBuffer;
+use super::instance_buffer::{InstanceBuffer, MAX_SLOTS};
 use super::instanced_cubes::{self, InstancedCubes};
-use super::pulled_cubes::{self, PulledCubes};
+use super::pulled_cubes::{ARRAYS, LISTED_ARRAYS, PulledCubes};
 use super::scene_shader::SceneShader;
 use super::upload::Upload;
 use super::{Culling, DrawStats, Geometry, Gpu, RenderError, SceneView, Size};
@@ -29,8 +29,13 @@ struct Pulled {
     list: InstanceBuffer<u32>,
     /// What `list` holds; `None` if the frame draws all cubes without a list.
     listed: Option<VisibleCounts>,
-    bindings: Option<Bindings>,
+    /// One for each combination of the buffers that take turns, and the one of this frame.
+    bindings: Vec<Bindings>,
+    bound: usize,
 }
+
+/// Bind groups that are kept, at most.
+const MAX_BINDINGS: usize = 2 * MAX_SLOTS;
 
 /// A bind group, and the buffers it was made of.
 struct Bindings {
@@ -60,12 +65,16 @@ impl IntegratedCubes {
             total: 0,
             method: match geometry {
                 Geometry::Pulled if gpu.can_pull() => Method::Pulled(Box::new(Pulled {
-                    cubes: PulledCubes::new(gpu, &pulled_cubes::ARRAYS),
+                    cubes: PulledCubes::new(
+                        gpu,
+                        if culling.is_off() { &ARRAYS } else { &LISTED_ARRAYS },
+                    ),
                     culling,
                     visible: VisibleCubes::default(),
                     list: InstanceBuffer::new(gpu, "visible cubes", wgpu::BufferUsages::STORAGE)?,
                     listed: None,
-                    bindings: None,
+                    bindings: Vec::new(),
+                    bound: 0,
                 })),
                 _ => Method::Instanced(InstancedCubes::new(gpu, &instanced_cubes::ARRAYS)),
             },
@@ -120,7 +129,9 @@ impl IntegratedCubes {
         let total = self.total;
         match &self.method {
             Method::Pulled(pulled) => {
-                let Some(Bindings { group, .. }) = &pulled.bindings else { return };
+                let Some(Bindings { group, .. }) = pulled.bindings.get(pulled.bound) else {
+                    return;
+                };
                 match pulled.listed {
                     Some(listed) => pulled.cubes.draw_listed(pass, group, listed),
                     None => {
@@ -139,11 +150,15 @@ impl IntegratedCubes {
         let total = self.total;
         match &self.method {
             Method::Pulled(pulled) => {
-                let Some(Bindings { group, .. }) = &pulled.bindings else { return };
-                pulled.cubes.draw(pass, &pulled.cubes.pipelines().shadow, group, 0..total);
+                let Some(Bindings { group, .. }) = pulled.bindings.get(pulled.bound) else {
+                    return;
+                };
+                let Some(shadow) = &pulled.cubes.pipelines().shadow else { return };
+                pulled.cubes.draw(pass, shadow, group, 0..total);
             }
             Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.pipelines().shadow, &self.arrays.buffers(), total);
+                let Some(shadow) = &cubes.pipelines().shadow else { return };
+                cubes.draw(pass, shadow, &self.arrays.buffers(), total);
             }
         }
     }
@@ -187,11 +202,16 @@ impl Pulled {
             }
         }
         let buffers = [positions, rotations, scales, colors, self.list.buffer()];
-        let bound = self.bindings.as_ref().map(|bindings| bindings.buffers.each_ref());
-        if bound != Some(buffers) {
+        // Bind groups keep their buffers alive, also those that larger ones have replaced.
+        let sizes = buffers.map(wgpu::Buffer::size);
+        self.bindings.retain(|it| it.buffers.each_ref().map(wgpu::Buffer::size) == sizes);
+        let known = self.bindings.iter().position(|it| it.buffers.each_ref() == buffers);
+        self.bound = known.unwrap_or_else(|| {
+            self.bindings.truncate(MAX_BINDINGS - 1);
             let group = self.cubes.bind(gpu, &buffers);
-            self.bindings = Some(Bindings { buffers: buffers.map(Clone::clone), group });
-        }
+            self.bindings.push(Bindings { buffers: buffers.map(Clone::clone), group });
+            self.bindings.len() - 1
+        });
         Ok(bytes)
     }
 }

@@ -8,6 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Vec2, Vec3};
 
 use super::scene_shader::{PipelineSettings, SceneShader};
+use super::upload::Upload;
 use super::{Gpu, RenderError, SceneView, Size, attachments};
 use crate::components::{Position, Rotation, Scale, Transform};
 
@@ -74,6 +75,7 @@ impl Outline {
         &mut self,
         gpu: &Gpu,
         shader: &SceneShader,
+        upload: &mut Upload,
         scene: &SceneView<'_>,
         size: Size,
     ) -> Result<(), RenderError> {
@@ -95,8 +97,7 @@ impl Outline {
             Some(resources) => resources,
             none => none.insert(Resources::new(gpu, shader)?),
         };
-        gpu.queue.write_buffer(&resources.instances, 0, bytemuck::cast_slice(&instances));
-        Ok(())
+        upload.copy(gpu, &resources.instances, 0, bytemuck::cast_slice(&instances))
     }
 
     /// Draws the lines if there are any. Comes last: it tests against the depth of everything else.

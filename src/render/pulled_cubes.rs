@@ -22,7 +22,7 @@ pub(super) struct PulledInput {
     pub(super) shadow_vertex: &'static str,
     /// The vertex shaders are of evaluated motion.
     pub(super) evaluated: bool,
-    /// Vertex shaders of small cubes; `None` if all cubes are drawn in full.
+    /// Vertex shaders of small cubes; `None` if all cubes are drawn, in full.
     pub(super) small: Option<SmallInput>,
 }
 
@@ -39,7 +39,13 @@ pub(super) const ARRAYS: PulledInput = PulledInput {
     plain_vertex: "vs_pulled_plain",
     shadow_vertex: "vs_pulled_shadow",
     evaluated: false,
+    small: None,
+};
+
+/// [`ARRAYS`] with culling.
+pub(super) const LISTED_ARRAYS: PulledInput = PulledInput {
     small: Some(SmallInput { vertex: "vs_small", plain_vertex: "vs_small_plain" }),
+    ..ARRAYS
 };
 
 /// Pipelines and index buffer.
@@ -55,7 +61,8 @@ pub(super) struct PulledCubes {
 /// Pipelines of pulled cubes.
 pub(super) struct Pipelines {
     pub(super) all: wgpu::RenderPipeline,
-    pub(super) shadow: wgpu::RenderPipeline,
+    /// `None` without shadows.
+    pub(super) shadow: Option<wgpu::RenderPipeline>,
     listed: Option<ListedPipelines>,
 }
 
@@ -101,7 +108,7 @@ impl Pipelines {
         };
         Self {
             all: pipeline("cubes", full, false),
-            shadow: shader.pipeline(gpu, &shadow),
+            shadow: shader.has_shadows().then(|| shader.pipeline(gpu, &shadow)),
             listed: input.small.as_ref().map(|small| ListedPipelines {
                 full: pipeline("visible cubes", full, true),
                 small: pipeline(

@@ -226,7 +226,7 @@ impl Renderer {
             self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
         self.stats = stats;
         self.uploaded_bytes = bytes + size_of::<Globals>() as u64;
-        self.outline.prepare(gpu, &self.shader, scene, size)?;
+        self.outline.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
         Ok(self.upload.finish(gpu))
     }
 

@@ -118,6 +118,11 @@ impl SceneShader {
         self.evaluated.get_or_init(|| module(gpu, "evaluated motion", &EVALUATED_FILES))
     }
 
+    /// Whether cubes are drawn into the shadow map.
+    pub(super) fn has_shadows(&self) -> bool {
+        self.effects.shadows
+    }
+
     /// Whether each face of a cube has a single color, for which simpler entry points exist.
     pub(super) fn is_plain(&self) -> bool {
         !self.effects.fog && !self.effects.shadows && !post_effects(self.effects)

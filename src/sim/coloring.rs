@@ -53,7 +53,7 @@ pub(super) fn repaint_moving(world: &mut World, _: SystemArgs) -> Result<(), Err
         ColorBy::Place | ColorBy::Random => Ok(()),
         ColorBy::Height => for_each_chunk::<(&mut Color, &Position)>(
             world,
-            groups.drawn,
+            groups.falling,
             CHUNK,
             |(colors, positions)| {
                 colors.iter_mut().zip(positions).for_each(|(color, at)| paint(color, height(at)));

@@ -87,6 +87,10 @@ fn move_group(
     gravity_factor: f32,
     dt: f32,
 ) -> Result<(), Error> {
+    // Marks no value as changed.
+    if dt == 0.0 {
+        return Ok(());
+    }
     for_each_chunk::<Moving>(world, falling, CHUNK, |(positions, velocities, a, g)| {
         integrate(positions, velocities, a, g, gravity_factor, dt);
     })

@@ -15,6 +15,8 @@ pub(super) fn encode(
     let mut encoder = png::Encoder::new(to, size.width(), size.height());
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
+    // As in `RgbaImage::write_png`.
+    encoder.set_compression(png::Compression::Fast);
     encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
     // Zero plays means: repeat forever.
     encoder.set_animated(count, 0)?;

@@ -140,7 +140,8 @@ impl EvaluatedCubes {
         match &self.method {
             Method::Pulled(pulled) => pulled.draw_shadows(pass),
             Method::Instanced(cubes) => {
-                self.draw_instanced(pass, cubes, &cubes.pipelines().shadow);
+                let Some(shadow) = &cubes.pipelines().shadow else { return };
+                self.draw_instanced(pass, cubes, shadow);
             }
         }
     }

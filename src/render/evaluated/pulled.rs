@@ -94,7 +94,9 @@ impl PulledRecords {
 
     /// Draws all cubes into the shadow map.
     pub(super) fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
-        self.draw_all(pass, &self.cubes.pipelines().shadow);
+        if let Some(shadow) = &self.cubes.pipelines().shadow {
+            self.draw_all(pass, shadow);
+        }
     }
 
     fn draw_all(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
