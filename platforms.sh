@@ -6,6 +6,7 @@
 #   ./platforms.sh test    builds for Windows and runs the tests under Wine, before a release
 # Installs missing packages on Debian and Ubuntu, as root or with sudo. See docs/platforms.md.
 set -euo pipefail
+unset CDPATH
 cd "$(dirname "$0")"
 
 windows=x86_64-pc-windows-gnu macos=aarch64-apple-darwin arm=aarch64-unknown-linux-gnu wasi=wasm32-wasip1

@@ -144,7 +144,7 @@ if [ $rust = installer ] && [ $yes = no ]; then
     answer=''
     if [ -t 0 ]; then
         printf 'Download and run the installer of https://rustup.rs? [y/N] '
-        read -r answer
+        read -r answer || true
     fi
     case "$answer" in
         [yY]*) ;;

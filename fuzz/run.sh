@@ -2,6 +2,7 @@
 # Fuzzes with libFuzzer on stable Rust: ./fuzz/run.sh [SECONDS [TARGET]], by default 60 seconds and the ECS
 # (ecs_model); scene_file is the reader of scene files.
 set -eu
+unset CDPATH
 cd "$(dirname "$0")/.."
 export RUSTC_BOOTSTRAP=1
 RUSTFLAGS='-Cpasses=sancov-module'

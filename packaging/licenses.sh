@@ -5,6 +5,7 @@
 set -euo pipefail
 file=$(realpath "$1") package=$2
 shift 2
+unset CDPATH
 cd "$(dirname "$0")/.."
 command -v cargo-about >/dev/null || { echo 'first: cargo install --locked --features cli cargo-about' >&2; exit 1; }
 

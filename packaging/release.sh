@@ -5,6 +5,7 @@
 # (zip; needs gcc-mingw-w64-x86-64 and `rustup target add`). Times and paths of this
 # machine are removed, so that a second build of a commit can have the same bytes.
 set -euo pipefail
+unset CDPATH
 cd "$(dirname "$0")/.."
 export CARGO_TARGET_DIR=target
 

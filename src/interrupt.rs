@@ -4,27 +4,33 @@ use std::io;
 use std::sync::OnceLock;
 #[cfg(unix)]
 use std::sync::{Arc, atomic::AtomicBool};
+use std::time::{Duration, Instant};
 
 use crate::output;
 
-/// Exit code for the first signal.
-static RECEIVED: OnceLock<u8> = OnceLock::new();
+/// Exit code for the first signal, and when it came.
+static RECEIVED: OnceLock<(u8, Instant)> = OnceLock::new();
+
+/// Signals so soon after the first belong to it: `timeout` sends one to the process and one to its group.
+const SAME: Duration = Duration::from_millis(500);
 
 /// Returns the exit code for the first signal since [`listen`]: 128 and the number of the signal.
 pub fn received() -> Option<u8> {
-    RECEIVED.get().copied()
+    RECEIVED.get().map(|(code, _)| *code)
 }
 
-/// Calls `on_first` after the first signal, on another thread. The second one [ends](exit) the process.
+/// Calls `on_first` after the first signal, on another thread. One that comes half a second later or more [ends](exit)
+/// the process.
 ///
 /// A hang-up is ignored if it was ignored at the start of the process, as under `nohup`.
 ///
 /// # Errors
 /// The signal handler or its thread cannot be created.
 pub fn listen(on_first: impl Fn() + Send + 'static) -> io::Result<()> {
-    handle(move |code| match RECEIVED.set(code) {
+    handle(move |code| match RECEIVED.set((code, Instant::now())) {
         Ok(()) => on_first(),
-        Err(code) => exit(code),
+        Err(_) if RECEIVED.get().is_some_and(|(_, at)| at.elapsed() < SAME) => {}
+        Err((code, _)) => exit(code),
     })
 }
 

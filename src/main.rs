@@ -40,6 +40,8 @@ fn hide_caught_panics() {
 fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
     // The main thread takes part in work on all cores. Otherwise it would wake another thread for all of it, and sleep
     // until that has finished.
-    rayon::ThreadPoolBuilder::new().use_current_thread().build_global()?;
+    // Their number is that in results: no variable changes it.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build_global()?;
     commands::run(cli)
 }

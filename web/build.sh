@@ -5,6 +5,7 @@
 # target/tools, if they are missing. See docs/web.md.
 set -euo pipefail
 [ $# -eq 0 ] || { echo "usage: $0" >&2; exit 2; }
+unset CDPATH
 cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown

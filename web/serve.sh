@@ -1,6 +1,7 @@
 #!/bin/sh
 # Serves web/dist for this machine: web/serve.sh [PORT], 8080 by default.
 set -eu
+unset CDPATH
 cd "$(dirname "$0")"
 port=${1:-8080}
 case "$#$port" in

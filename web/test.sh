@@ -4,6 +4,7 @@
 # With --test-name-pattern='PATTERN' only some tests. Images are compared with those of the desktop program:
 # CUBEFALL_BINARY, or else the release or debug build. Screenshots of failures are in web/tests/failures.
 set -euo pipefail
+unset CDPATH
 cd "$(dirname "$0")/.."
 
 fail() { echo "$1" >&2; exit 1; }
@@ -25,9 +26,12 @@ done
 build=${CARGO_TARGET_DIR:-target}
 # The tests run in another folder.
 [ "${build#/}" != "$build" ] || build=$PWD/$build
+newest=
 for profile in release debug; do
-    [ ! -x "$build/$profile/cubefall" ] || CUBEFALL_BINARY=${CUBEFALL_BINARY:-$build/$profile/cubefall}
+    binary=$build/$profile/cubefall
+    [ ! -x "$binary" ] || [ "$newest" -nt "$binary" ] || newest=$binary
 done
+CUBEFALL_BINARY=${CUBEFALL_BINARY:-$newest}
 [ -n "${CUBEFALL_BINARY:-}" ] || fail 'first: cargo build --release'
 export CUBEFALL_BROWSER CUBEFALL_BROWSER_PATH CUBEFALL_BINARY
 

@@ -295,8 +295,11 @@ fn an_interrupted_benchmark_writes_a_valid_partial_result() {
             assert!(child.try_wait().unwrap().is_none(), "ended before the interrupt");
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
-        // Signals the parent only, which ends the current run.
-        kill_process(Pid::from_child(&child), signal).unwrap();
+        // Signals the parent only, which ends the current run. `timeout` sends the signal twice, too.
+        for _ in 0..2 {
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
         assert_eq!(child.wait().unwrap().code(), Some(code));
         let is_pair = words.contains(&"ab");
         let result = read(&folder.path().join(if is_pair { "b" } else { "" }));
@@ -364,6 +367,7 @@ fn json_is_written_to_standard_output_or_to_a_file() {
     assert_eq!((&printed.frames_file, &saved.last().frames_file), (&None, &None));
     assert_eq!(read(&out).frames_file.as_deref(), Some("frames.npz"));
     assert_fails(&bench(&["--json", "/nonexistent/r.json"]), 5, &["/nonexistent/r.json"]);
+    assert_fails(&bench(&["--json", "ab"]), 2, &["'ab'", "subcommand", "./"]);
 }
 
 #[test]

@@ -114,6 +114,9 @@ fn an_image_sequence_follows_the_pattern_or_folder() {
         assert!(text.contains("images/%05d.png"), "{text}");
         assert_eq!(names(&images), ["00001.png", "00002.png"]);
     }
+    let shorter = record(&["--frames", "1", "--out", &out]);
+    let later = "images/00002.png and later images are of an earlier recording";
+    assert!(String::from_utf8_lossy(&shorter.stderr).contains(later), "{shorter:?}");
 }
 
 /// Codec, width, height, frame rate and number of frames of a video, by ffprobe.

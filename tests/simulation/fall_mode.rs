@@ -1,6 +1,8 @@
 //! The two fall modes and the switch between them.
 
-use cubefall::components::{Acceleration, FallMode, Gravity, Position, Velocity};
+use cubefall::components::{
+    Acceleration, Color, ColorBy, Coloring, FallMode, Gravity, Motion, Palette, Position, Velocity,
+};
 use cubefall::ecs::Entity;
 use cubefall::sim::Simulation;
 
@@ -98,4 +100,27 @@ fn cubes_that_replace_removed_ones_in_camera_mode_fall_with_their_own_gravity() 
         by_bits::<Gravity>(&simulation)
     });
     assert_eq!(camera, cubes);
+}
+
+#[test]
+fn still_cubes_keep_their_colors() {
+    for motion in [Motion::Integrated, Motion::Evaluated] {
+        for by in [ColorBy::Height, ColorBy::Speed, ColorBy::Age] {
+            let mut simulation = simulation(300, FallMode::Cubes);
+            simulation.set_motion(motion).unwrap();
+            simulation.set_coloring(Some(Coloring { palette: Palette::Ocean, by })).unwrap();
+            run(&mut simulation, 5);
+            let painted = simulation.cubes().changes::<Color>().latest();
+            run(&mut simulation, 1);
+            assert!(simulation.cubes().changes::<Color>().latest() > painted, "{motion:?}, {by:?}");
+            simulation.set_mode(FallMode::Camera).unwrap();
+            let painted = simulation.cubes().changes::<Color>().latest();
+            run(&mut simulation, 5);
+            assert_eq!(
+                simulation.cubes().changes::<Color>().latest(),
+                painted,
+                "{motion:?}, {by:?}"
+            );
+        }
+    }
 }

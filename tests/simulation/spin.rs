@@ -127,6 +127,23 @@ fn step_without_spin_marks_no_rotation_as_changed() {
     assert_eq!(simulation.cubes().changes::<Rotation>().latest(), before);
 }
 
+#[test]
+fn time_at_zero_marks_nothing_as_changed() {
+    let mut simulation = simulation(300, FallMode::Cubes);
+    set_spin(&mut simulation, 1.0);
+    simulation.set_tuning(Tuning { time: 0.0, ..simulation.tuning() }).unwrap();
+    let before = [
+        simulation.cubes().changes::<Position>().latest(),
+        simulation.cubes().changes::<Rotation>().latest(),
+    ];
+    run(&mut simulation, 3);
+    let after = [
+        simulation.cubes().changes::<Position>().latest(),
+        simulation.cubes().changes::<Rotation>().latest(),
+    ];
+    assert_eq!(after, before);
+}
+
 #[cfg(feature = "parallel")]
 #[test]
 fn any_number_of_threads_turns_to_the_same_bits() {

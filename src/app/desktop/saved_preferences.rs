@@ -32,11 +32,11 @@ impl SavedPreferences {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Preferences::default(), None),
             Err(error) => {
                 let reason = format!("cannot be read: {}", error_text::io(&error));
-                (Preferences::default(), Some(kept(&path, &reason)))
+                (Preferences::default(), Some(with_defaults(&path, &reason)))
             }
             Ok(text) => match Preferences::parse(&text) {
                 Ok(parsed) => parsed,
-                Err(reason) => (Preferences::default(), Some(kept(&path, &reason))),
+                Err(reason) => (Preferences::default(), Some(with_defaults(&path, &reason))),
             },
         };
         let error = problem.map(|reason| AppError::Preferences { path: path.clone(), reason });
@@ -54,10 +54,12 @@ impl SavedPreferences {
         }
         let saved = read(&self.path).map_err(|error| error.to_string());
         let updated = saved.and_then(|saved| preferences.updated(&self.saved, &saved));
-        let text = updated.unwrap_or_else(|reason| {
-            kept(&self.path, &reason);
+        let text = if let Ok(text) = updated {
+            text
+        } else {
+            keep(&self.path)?;
             preferences.to_json()
-        });
+        };
         OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;
         self.saved = preferences.clone();
         Ok(())
@@ -74,12 +76,22 @@ fn read(path: &Path) -> io::Result<String> {
     io::read_to_string(&*input_file::as_utf8(&bytes))
 }
 
-/// Copies an invalid file, if there is one, which will be replaced. Returns the reason with the name of the copy.
-fn kept(path: &Path, reason: &str) -> String {
+/// Copies an invalid file, which will be replaced, and returns the path of the copy; `None` if there is no file.
+fn keep(path: &Path) -> Result<Option<PathBuf>, OutputError> {
+    if !path.is_file() {
+        return Ok(None);
+    }
     let copy = path.with_extension("json.bak");
-    let is_kept = path.is_file() && fs::copy(path, &copy).is_ok();
-    let kept =
-        if is_kept { format!("; kept as {}", error_text::path(&copy)) } else { String::new() };
+    OutputFile::create(&copy)?.write(|to| io::copy(&mut input_file::open(path)?, to).map(drop))?;
+    Ok(Some(copy))
+}
+
+/// Returns why the program starts with defaults, and where the copy of the file is.
+fn with_defaults(path: &Path, reason: &str) -> String {
+    let kept = match keep(path) {
+        Ok(Some(copy)) => format!("; kept as {}", error_text::path(&copy)),
+        Ok(None) | Err(_) => String::new(),
+    };
     format!("{reason}{kept}; starting with defaults")
 }
 
@@ -176,6 +188,20 @@ mod tests {
         assert_eq!(fs::read_to_string(folder.path().join("preferences.json.bak")).unwrap(), text);
         let (file, error) = SavedPreferences::open(path);
         assert!(error.is_none() && file.saved.vsync == Some(true));
+    }
+
+    #[test]
+    fn an_invalid_file_stays_if_it_cannot_be_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("preferences.json");
+        fs::write(&path, "{").unwrap();
+        fs::create_dir(folder.path().join("preferences.json.bak")).unwrap();
+        let (mut file, error) = SavedPreferences::open(path.clone());
+        assert!(!error.unwrap().to_string().contains("kept"));
+        let changed = Preferences { vsync: Some(true), ..Preferences::default() };
+        let error = file.save(&changed).unwrap_err().to_string();
+        assert!(error.contains("preferences.json.bak"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "{");
     }
 
     #[test]

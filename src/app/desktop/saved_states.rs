@@ -1,6 +1,6 @@
 //! The slots of saved states: files in the user's data folder.
 
-use std::path::{Path, PathBuf};
+use std::path::{self, PathBuf};
 
 use directories::ProjectDirs;
 
@@ -22,8 +22,9 @@ impl SavedStates {
     /// Looks into the user's data folder.
     pub(in crate::app) fn find() -> Self {
         let folder = ProjectDirs::from("", "", "cubefall")
-            .map_or_else(PathBuf::new, |folders| folders.data_dir().to_owned());
-        Self::in_folder(folder)
+            .map_or_else(|| PathBuf::from("."), |folders| folders.data_dir().to_owned());
+        // Messages say where a state is.
+        Self::in_folder(path::absolute(&folder).unwrap_or(folder))
     }
 
     fn in_folder(folder: PathBuf) -> Self {
@@ -51,7 +52,7 @@ impl SavedStates {
     /// Writes a state into the current slot. Returns where it is, for a message.
     pub(in crate::app) fn save(&mut self, simulation: &Simulation) -> Result<String, AppError> {
         let path = self.path();
-        if let Some(folder) = path.parent().filter(|&folder| folder != Path::new("")) {
+        if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| OutputError::new(folder, error))?;
         }
         let needed = simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;

@@ -110,15 +110,15 @@ impl Side {
     ) -> Result<Self, BenchError> {
         let args =
             flags.map_or_else(|| Ok(common.clone()), |flags| runner::with_flags(common, flags))?;
-        let is_named = program.is_some();
-        let program = runner::program(program)?;
-        // Of `old/cubefall`, the folder tells which one it is.
+        let (named, program) = (program, runner::program(program)?);
+        // Of this program, which has no flag, the end is enough.
         let parts: Vec<_> =
             program.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-        let path = parts[parts.len().saturating_sub(2)..].join("/");
+        let end = || parts[parts.len().saturating_sub(2)..].join("/");
+        let path = named.map_or_else(end, |path| path.to_string_lossy().into_owned());
         let name = match flags.map(str::trim).filter(|flags| !flags.is_empty()) {
             None => path,
-            Some(flags) if is_named => format!("{path} {flags}"),
+            Some(flags) if named.is_some() => format!("{path} {flags}"),
             Some(flags) => flags.to_owned(),
         };
         let args = args.for_medians(DURATION).map_err(BenchError::Input)?;

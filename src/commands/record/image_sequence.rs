@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::RecordError;
 use super::frames::{Frames, RecordSettings};
 use crate::cli::FilePattern;
-use crate::output::{OutputError, OutputFile};
+use crate::error_text;
+use crate::output::{self, OutputError, OutputFile};
 
 pub(super) struct ImageSequence {
     pattern: FilePattern,
@@ -54,10 +55,16 @@ impl ImageSequence {
             fs::create_dir(&self.folder)
                 .map_err(|reason| OutputError::new(&self.folder, reason))?;
         }
+        let mut next = self.pattern.path(1);
         for (image, number) in frames.zip(1..) {
             let path = self.pattern.path(number);
             let image = image.map_err(|reason| OutputError::new(&path, reason))?;
             OutputFile::create_unlinked(&path)?.write(|to| image.write_png(to))?;
+            next = self.pattern.path(number + 1);
+        }
+        if next.exists() {
+            let next = error_text::path(&next);
+            output::status(&format!("{next} and later images are of an earlier recording"));
         }
         Ok(())
     }
