@@ -2,7 +2,7 @@
 # Tests the page of web/dist on the CPU, in Chromium without a display or in Firefox on a virtual one:
 #   web/test.sh [firefox] [NODE OPTION...]
 # With --test-name-pattern='PATTERN' only some tests. Images are compared with those of the desktop program:
-# CUBEFALL_BINARY, or else the release or debug build. Screenshots of failures are in web/tests/failures.
+# CUBEFALL_BINARY, or else the newer of release and debug build. Screenshots of failures are in web/tests/failures.
 set -euo pipefail
 unset CDPATH
 cd "$(dirname "$0")/.."
@@ -32,7 +32,7 @@ for profile in release debug; do
     [ ! -x "$binary" ] || [ "$newest" -nt "$binary" ] || newest=$binary
 done
 CUBEFALL_BINARY=${CUBEFALL_BINARY:-$newest}
-[ -n "${CUBEFALL_BINARY:-}" ] || fail 'first: cargo build --release'
+[ -n "$CUBEFALL_BINARY" ] || fail 'first: cargo build --release'
 export CUBEFALL_BROWSER CUBEFALL_BROWSER_PATH CUBEFALL_BINARY
 
 cd web/tests

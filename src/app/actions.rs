@@ -233,7 +233,9 @@ impl App {
             Action::ToggleHud => {
                 // Applies clicks on the panels before they are hidden.
                 self.update_hud(event_loop)?;
-                if !self.toggle_panel(|panels| &mut panels.shown) {
+                if self.toggle_panel(|panels| &mut panels.shown) {
+                    self.update_counts();
+                } else {
                     self.window.overlay.hud.clear_messages();
                     if host::is_touched() {
                         self.notify(Tone::Done, &"Three fingers show the UI again");
@@ -245,6 +247,7 @@ impl App {
                 panels.inspector = !(panels.shown && panels.inspector);
                 panels.shown |= panels.inspector;
                 self.window.overlay.hud.reveal_inspector();
+                self.update_counts();
             }
             Action::Screenshot => self.save_screenshot()?,
             Action::SaveScene => self.save_scene()?,

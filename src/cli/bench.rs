@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::camera::camera_text;
@@ -275,18 +275,18 @@ pub struct SchemaArgs {
 pub struct JsonArgs {
     /// Print JSON instead of text, or write it to FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD_OUTPUT)]
-    #[arg(value_parser = OsStringValueParser::new().try_map(json_file))]
+    #[arg(value_parser = PathBufValueParser::new().try_map(json_file))]
     pub json: Option<PathBuf>,
 }
 
 /// Returns the file of a word behind `--json`, which may have been meant as a subcommand.
-fn json_file(word: OsString) -> Result<PathBuf, &'static str> {
+fn json_file(word: PathBuf) -> Result<PathBuf, &'static str> {
     if word.to_str().is_some_and(BenchCommand::has_subcommand) {
         return Err(
             "this is a subcommand: write --json behind it, or ./ before the name of a file",
         );
     }
-    Ok(word.into())
+    Ok(word)
 }
 
 /// `cubefall bench run`.

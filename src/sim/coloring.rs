@@ -10,6 +10,7 @@ use super::cube_generator::{CubeGenerator, HALF_EXTENT};
 use super::evaluation::{self, Evaluation};
 use super::groups::Groups;
 use super::parallel::{for_each_chunk, map};
+use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{
     Acceleration, Color, ColorBy, Coloring, Epoch, EvaluatedMotion, Gravity, Motion, Palette,
@@ -30,9 +31,12 @@ const MIXING: f32 = 0.34;
 const DARKEST: f32 = 0.2;
 
 /// System that colors cubes by height, speed or age, on all threads of the current pool. With any other
-/// coloring it marks no color as changed.
-pub(super) fn repaint_moving(world: &mut World, _: SystemArgs) -> Result<(), Error> {
+/// coloring, and while time stands, it marks no color as changed.
+pub(super) fn repaint_moving(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let Some(Coloring { palette, by }) = coloring(world) else { return Ok(()) };
+    if simulated_time(world, args) == 0.0 {
+        return Ok(());
+    }
     let (groups, factor) = (Groups::of(world), gravity_factor(world));
     let paint = |color: &mut Color, place: f32| *color = color.with_srgb_of(palette.color(place));
     if groups.motion == Motion::Evaluated {

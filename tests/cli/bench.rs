@@ -368,6 +368,7 @@ fn json_is_written_to_standard_output_or_to_a_file() {
     assert_eq!(read(&out).frames_file.as_deref(), Some("frames.npz"));
     assert_fails(&bench(&["--json", "/nonexistent/r.json"]), 5, &["/nonexistent/r.json"]);
     assert_fails(&bench(&["--json", "ab"]), 2, &["'ab'", "subcommand", "./"]);
+    assert_fails(&bench(&["--json", ""]), 2, &["a value is required"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! every output file is whole or as before.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -42,7 +42,7 @@ const SIGNALS: [(&[Signal], i32); 5] = [
     (&[Signal::TERM], 143),
     (&[Signal::HUP], 129),
     (&[Signal::KILL], 137),
-    // Pressed again while the program cleans up.
+    // As by `timeout`.
     (&[Signal::INT, Signal::INT], 130),
 ];
 
@@ -188,6 +188,28 @@ fn kill_at_random_moments(cases: &[(&str, &str)], moments: usize) {
             assert!(is_whole || ended != success, "{context}: no file");
         }
     }
+}
+
+/// The first signal is received, but the output has no reader.
+#[test]
+fn a_later_second_signal_ends_a_program_that_hangs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_reader, mut output) = std::io::pipe().unwrap();
+    // As much as a pipe holds.
+    output.write_all(&vec![0; 1 << 16]).unwrap();
+    let mut command =
+        command("record --frames 2 --cubes 10 --size 64x48 --out fall.gif", folder.path());
+    let mut child = command.stdout(output).stderr(Stdio::null()).spawn().unwrap();
+    while names(folder.path()) != ["fall.gif"] {
+        assert!(child.try_wait().unwrap().is_none(), "it does not hang");
+        sleep(Duration::from_millis(20));
+    }
+    for _ in 0..2 {
+        assert!(child.try_wait().unwrap().is_none(), "it does not hang");
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        sleep(Duration::from_millis(700));
+    }
+    assert_eq!(exit_code(&mut child), 130);
 }
 
 /// In the middle of work that would go on for minutes.

@@ -115,7 +115,7 @@ fn an_image_sequence_follows_the_pattern_or_folder() {
         assert_eq!(names(&images), ["00001.png", "00002.png"]);
     }
     let shorter = record(&["--frames", "1", "--out", &out]);
-    let later = "images/00002.png and later images are of an earlier recording";
+    let later = "images/00002.png is of an earlier recording; remove it";
     assert!(String::from_utf8_lossy(&shorter.stderr).contains(later), "{shorter:?}");
 }
 

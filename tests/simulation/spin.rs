@@ -1,6 +1,8 @@
 //! Spin: given to all falling cubes by its factor.
 
-use cubefall::components::{AngularVelocity, FallMode, Position, Rotation};
+use cubefall::components::{
+    AngularVelocity, Color, ColorBy, Coloring, FallMode, Palette, Position, Rotation,
+};
 use cubefall::sim::{Simulation, TimeStep, Tuning};
 use glam::{DQuat, Quat, Vec3};
 
@@ -131,17 +133,20 @@ fn step_without_spin_marks_no_rotation_as_changed() {
 fn time_at_zero_marks_nothing_as_changed() {
     let mut simulation = simulation(300, FallMode::Cubes);
     set_spin(&mut simulation, 1.0);
+    let coloring = Coloring { palette: Palette::Ocean, by: ColorBy::Height };
+    simulation.set_coloring(Some(coloring)).unwrap();
     simulation.set_tuning(Tuning { time: 0.0, ..simulation.tuning() }).unwrap();
-    let before = [
-        simulation.cubes().changes::<Position>().latest(),
-        simulation.cubes().changes::<Rotation>().latest(),
-    ];
+    let latest = |simulation: &Simulation| {
+        let cubes = simulation.cubes();
+        [
+            cubes.changes::<Position>().latest(),
+            cubes.changes::<Rotation>().latest(),
+            cubes.changes::<Color>().latest(),
+        ]
+    };
+    let before = latest(&simulation);
     run(&mut simulation, 3);
-    let after = [
-        simulation.cubes().changes::<Position>().latest(),
-        simulation.cubes().changes::<Rotation>().latest(),
-    ];
-    assert_eq!(after, before);
+    assert_eq!(latest(&simulation), before);
 }
 
 #[cfg(feature = "parallel")]

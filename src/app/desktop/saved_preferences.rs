@@ -81,8 +81,9 @@ fn keep(path: &Path) -> Result<Option<PathBuf>, OutputError> {
     if !path.is_file() {
         return Ok(None);
     }
+    let mut from = input_file::open(path).map_err(|error| OutputError::new(path, error))?;
     let copy = path.with_extension("json.bak");
-    OutputFile::create(&copy)?.write(|to| io::copy(&mut input_file::open(path)?, to).map(drop))?;
+    OutputFile::create(&copy)?.write(|to| io::copy(&mut from, to).map(drop))?;
     Ok(Some(copy))
 }
 

@@ -110,6 +110,7 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
     let mut record = gate_record(&compared);
     record["warnings"] = json!(sides.map(|(_, result)| &result.warnings));
     json.write(&record, &(compared.text() + &warnings(sides)))?;
+    json.report(&compared.text());
     Ok(compared.verdict().into())
 }
 

@@ -185,6 +185,13 @@ impl JsonTarget {
         }
         Ok(output::print(text)?)
     }
+
+    /// Reports the first line of a text, which explains the exit code, if standard output has JSON only.
+    pub(super) fn report(&self, text: &str) {
+        if let (Self::StandardOutput, Some(line)) = (self, text.lines().next()) {
+            output::status(line);
+        }
+    }
 }
 
 /// Returns the files that results are read from: their own, and those of frames under their usual name.

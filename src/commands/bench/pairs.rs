@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::files::{FRAMES_FILE, Folder, JsonTarget, PAIRS_FILES, RESULT_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, doctor, summary};
+use super::{BenchError, Outcome, STRICT, doctor, summary};
 use crate::benchmark::{
     BenchResult, Comparison, Difference, NamedComparison, Report, RunMedian, RunResult, Summary,
     Threshold, add_warnings, noise_floor,
@@ -75,6 +75,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     Ok(if !pairs.is_complete() {
         Outcome::Interrupted
     } else if args.strict && !a.warnings.is_empty() {
+        json.report(STRICT);
         Outcome::Invalid
     } else {
         verdict.into()
@@ -111,11 +112,7 @@ impl Side {
         let args =
             flags.map_or_else(|| Ok(common.clone()), |flags| runner::with_flags(common, flags))?;
         let (named, program) = (program, runner::program(program)?);
-        // Of this program, which has no flag, the end is enough.
-        let parts: Vec<_> =
-            program.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-        let end = || parts[parts.len().saturating_sub(2)..].join("/");
-        let path = named.map_or_else(end, |path| path.to_string_lossy().into_owned());
+        let path = named.unwrap_or(&program).to_string_lossy().into_owned();
         let name = match flags.map(str::trim).filter(|flags| !flags.is_empty()) {
             None => path,
             Some(flags) if named.is_some() => format!("{path} {flags}"),
@@ -191,6 +188,7 @@ impl Pairs {
             text += &summary::wrapped(&format!("warning: incomplete: {done} of {planned} pairs"));
         }
         json.write(&self.record(), &(text + &summary::warnings(&a.warnings)))?;
+        json.report(&self.comparison().text());
         measured
     }
 

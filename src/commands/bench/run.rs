@@ -5,7 +5,7 @@ use std::path::Path;
 use super::compare::{self, gate_record};
 use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, doctor, export, files, report, summary};
+use super::{BenchError, Outcome, STRICT, doctor, export, files, report, summary};
 use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
 use crate::cli::{BenchRunArgs, DURATION, export_formats};
 use crate::error_text;
@@ -65,10 +65,15 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         folder.report_paths(RESULT_FILES);
         export::report_paths(&folder, &result, &formats);
     }
-    text += &gate.map(|gate| gate.text()).unwrap_or_default();
+    let verdict = gate.map(|gate| gate.text()).unwrap_or_default();
+    text += &verdict;
     // The files written below are in no folder with frames.
     result.frames_file = None;
     let printed = json.write(&result, &text);
+    json.report(&verdict);
+    if outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty() {
+        json.report(STRICT);
+    }
     measured?;
     result.baseline = None;
     if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
@@ -93,7 +98,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
                     "the verdict is inconclusive; leave out --baseline to add a session"
                 }
                 Outcome::Regression => "a regression, or an assertion that does not hold",
-                _ => "there are warnings, and --strict is given",
+                _ => STRICT,
             };
             let reason = unusable.unwrap_or_else(|| rejected.to_owned());
             output::status(&format!("{} was not written: {reason}", error_text::path(path)));

@@ -15,7 +15,7 @@ pub(super) fn encode(
     let mut encoder = png::Encoder::new(to, size.width(), size.height());
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
-    // As in `RgbaImage::write_png`.
+    // As in `Image::write_png`.
     encoder.set_compression(png::Compression::Fast);
     encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
     // Zero plays means: repeat forever.

@@ -64,7 +64,9 @@ impl ImageSequence {
         }
         if next.exists() {
             let next = error_text::path(&next);
-            output::status(&format!("{next} and later images are of an earlier recording"));
+            output::status(&format!(
+                "{next} is of an earlier recording; remove it and the images after it, or choose another folder"
+            ));
         }
         Ok(())
     }
