@@ -28,9 +28,6 @@ use outcome::Outcome;
 use crate::cli::{BenchArgs, BenchCommand};
 use crate::output;
 
-/// Why `--strict` changes the exit code.
-const STRICT: &str = "there are warnings, and --strict is given";
-
 /// Runs a subcommand of `cubefall bench`. `cubefall bench --help` lists the exit codes.
 pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
     let outcome = match &args.command {

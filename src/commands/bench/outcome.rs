@@ -5,6 +5,9 @@ use std::process::ExitCode;
 use crate::benchmark::Verdict;
 use crate::interrupt;
 
+/// Why `--strict` changes the exit code.
+pub(super) const STRICT: &str = "there are warnings, and --strict is given";
+
 /// How a benchmark command without an error ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {

@@ -7,8 +7,9 @@ use std::slice;
 use serde_json::{Value, json};
 
 use super::files::{FRAMES_FILE, Folder, JsonTarget, PAIRS_FILES, RESULT_FILES};
+use super::outcome::STRICT;
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, STRICT, doctor, summary};
+use super::{BenchError, Outcome, doctor, summary};
 use crate::benchmark::{
     BenchResult, Comparison, Difference, NamedComparison, Report, RunMedian, RunResult, Summary,
     Threshold, add_warnings, noise_floor,

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::compare::{self, gate_record};
 use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
+use super::outcome::STRICT;
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, STRICT, doctor, export, files, report, summary};
+use super::{BenchError, Outcome, doctor, export, files, report, summary};
 use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
 use crate::cli::{BenchRunArgs, DURATION, export_formats};
 use crate::error_text;
