@@ -1,7 +1,7 @@
 // Moves the records and colors of changed cubes to their places: one invocation a word.
 
+// Words of a record, and of a record with a color.
 override RECORD_WORDS: u32 = 1u;
-// A record, and a color.
 override CHANGE_WORDS: u32 = RECORD_WORDS + 1u;
 
 @group(0) @binding(0) var<storage, read_write> scattered_records: array<u32>;

@@ -40,7 +40,7 @@ fn hide_caught_panics() {
 fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
     // The main thread takes part in work on all cores. Otherwise it would wake another thread for all of it, and sleep
     // until that has finished.
-    // Their number is that in results: no variable changes it.
+    // There are as many threads as results name: no environment variable changes that.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build_global()?;
     commands::run(cli)

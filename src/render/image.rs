@@ -44,7 +44,7 @@ impl Image {
         let mut encoder = png::Encoder::new(writer, self.size.width(), self.size.height());
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
-        // Ten times as fast as the default, for files that are a third larger.
+        // Several times as fast as the default, for files that are a third larger.
         encoder.set_compression(png::Compression::Fast);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let write = || {

@@ -31,7 +31,7 @@ const MIXING: f32 = 0.34;
 const DARKEST: f32 = 0.2;
 
 /// System that colors cubes by height, speed or age, on all threads of the current pool. With any other
-/// coloring, and while time stands, it marks no color as changed.
+/// coloring, and with time at 0, it marks no color as changed.
 pub(super) fn repaint_moving(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let Some(Coloring { palette, by }) = coloring(world) else { return Ok(()) };
     if simulated_time(world, args) == 0.0 {
