@@ -37,6 +37,12 @@ async function lastFrame(base64) {
   return { png: canvas.toDataURL("image/png").split(",")[1], seconds: video.currentTime };
 }
 
+// Waits until a video has frames. The recorder is some frames behind, more of them on a busy machine.
+async function recordFrames(visit) {
+  await visit.frames(20);
+  await visit.page.waitForTimeout(2000);
+}
+
 for (const backend of ["webgl", "webgpu"]) {
   const path = `/?${SMALL.replace("webgl", backend)}&hud=off`;
   visitTest(`a video of the page is recorded with ${backend}`, { path, needs: backend === "webgpu" && "WebGPU" }, async (visit) => {
@@ -45,9 +51,7 @@ for (const backend of ["webgl", "webgpu"]) {
     await visit.message(/^Recording a video; F2 ends it$/);
     await visit.frames(20);
     await visit.pause();
-    // The recorder is some frames behind, more of them on a busy machine.
-    await visit.frames(10);
-    await visit.page.waitForTimeout(1000);
+    await recordFrames(visit);
     const { name, path: file } = await visit.download(() => visit.press("F2"));
     await visit.message(/^Saved the download cubefall\.webm$/);
     assert.equal(name, "cubefall.webm");
@@ -80,12 +84,12 @@ visitTest("a video that is started before the last one has arrived is saved, too
   await visit.isRunning();
   await visit.press("F2");
   await visit.message(/^Recording a video; F2 ends it$/);
-  await visit.frames(5);
+  await recordFrames(visit);
   await visit.download(async () => {
     await visit.press("F2");
     await visit.press("F2");
   });
-  await visit.frames(5);
+  await recordFrames(visit);
   const { name } = await visit.download(() => visit.press("F2"));
   assert.equal(name, "cubefall.webm");
 });
@@ -96,8 +100,7 @@ visitTest("a paused page is recorded, and leaving it asks first", { path: `/?${S
   await visit.press("F2");
   const asks = () => visit.page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   await eventually(asks, () => "leaving loses the video");
-  await visit.frames(20);
-  await visit.page.waitForTimeout(2000);
+  await recordFrames(visit);
   const { path: file } = await visit.download(() => visit.press("F2"));
   const player = await visit.page.context().newPage();
   const { seconds } = await player.evaluate(lastFrame, readFileSync(file).toString("base64"));
