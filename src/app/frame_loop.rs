@@ -63,7 +63,7 @@ impl App {
         if figures_are_due {
             self.window.poll_minimized();
             // Reads files of the system, for a slider.
-            if self.window.overlay.hud.is_active() {
+            if self.window.overlay.hud.is_active() && !self.window.is_hidden() {
                 self.update_counts();
             }
         }

@@ -29,6 +29,9 @@ impl Operation {
 
     /// Returns what the HUD shows.
     pub(super) fn progress(&self, simulation: &Simulation) -> Option<Progress> {
+        if !self.is_running() {
+            return None;
+        }
         let cubes = simulation.cubes().count();
         let count = units::counted(cubes, "cube");
         let share = self.change.map(|change| change.share(cubes as u32));

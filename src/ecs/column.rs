@@ -25,7 +25,7 @@ trait Values: Any + Send + Sync {
     fn swap(&mut self, a: usize, b: usize);
     fn swap_drop(&mut self, hole: usize);
     fn truncate(&mut self, len: usize);
-    fn shrink_to_fit(&mut self);
+    fn shrink_to(&mut self, capacity: usize);
     fn bytes(&self) -> usize;
     fn value(&self, dense: usize) -> &dyn Any;
 }
@@ -54,8 +54,8 @@ impl<T: Component> Values for Vec<T> {
         self.truncate(len);
     }
 
-    fn shrink_to_fit(&mut self) {
-        self.shrink_to_fit();
+    fn shrink_to(&mut self, capacity: usize) {
+        self.shrink_to(capacity);
     }
 
     fn bytes(&self) -> usize {
@@ -177,8 +177,8 @@ impl Column {
         self.values.truncate(len);
     }
 
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.values.shrink_to_fit();
+    pub(super) fn shrink_to(&mut self, capacity: usize) {
+        self.values.shrink_to(capacity);
         self.changes.shrink_to(self.values.len());
     }
 

@@ -3,7 +3,6 @@
 use std::any::TypeId;
 
 use super::change_times::Checkpoint;
-use super::column::Column;
 use super::column_map::ColumnMap;
 use super::index::Index;
 use super::observers::Observers;
@@ -153,11 +152,11 @@ impl World {
         reserved.map_err(|_| Error::OutOfMemory { entities: additional })
     }
 
-    /// Frees memory that is reserved but not used. Rows of dead entities stay, because they hold
-    /// the generation of their slot.
-    pub fn shrink_to_fit(&mut self) {
-        self.index.shrink_to_fit();
-        self.columns.iter_mut().for_each(Column::shrink_to_fit);
+    /// Frees reserved memory that is not used, but keeps as much as `entities` need. Rows of dead entities stay,
+    /// because they hold the generation of their slot.
+    pub fn shrink_to(&mut self, entities: usize) {
+        self.index.shrink_to(entities);
+        self.columns.iter_mut().for_each(|column| column.shrink_to(entities));
     }
 }
 

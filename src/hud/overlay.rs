@@ -285,7 +285,8 @@ impl Hud {
             self.lay_out_column(context, model, number, column);
         }
         if self.heights != heights {
-            // The next layout uses the new heights.
+            // Laid out again with the new heights, also if this layout is no longer possible in this frame.
+            context.request_discard("panels are placed by their heights");
             context.request_repaint();
         }
         cube::tooltip(context, model);

@@ -429,6 +429,16 @@ fn a_click_on_a_title_collapses_and_opens_the_panel() {
 }
 
 #[test]
+fn the_first_frame_shows_the_panels_at_their_place() {
+    let mut fixture = Fixture::new();
+    let place = fixture.hud.layout.visible["controls"];
+    fixture.hud = Hud::new(Panels::default());
+    fixture.frame(Vec::new());
+    assert!(fixture.hud.texts.iter().any(|text| text == "fps"), "{:?}", fixture.hud.texts);
+    assert_eq!(fixture.hud.layout.visible["controls"].min.round(), place.min.round());
+}
+
+#[test]
 fn the_hud_is_active_only_with_panels_help_or_messages() {
     let mut fixture = Fixture::new();
     fixture.hud.panels.shown = false;

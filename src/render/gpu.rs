@@ -343,13 +343,9 @@ async fn request_device(
 mod tests {
     use super::*;
 
-    fn gpu() -> Gpu {
-        pollster::block_on(Gpu::headless(&GpuSettings::default())).unwrap()
-    }
-
     #[test]
     fn check_returns_the_first_error_of_the_device() {
-        let gpu = gpu();
+        let gpu = pollster::block_on(Gpu::headless(&GpuSettings::default())).unwrap();
         gpu.check().unwrap();
         for source in ["fn nonsense(", "fn later("] {
             drop(gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {

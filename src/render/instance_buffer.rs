@@ -19,7 +19,7 @@ pub const MAPPED_LATENCY: u32 = 2;
 /// Mapped buffers per array.
 pub(super) const MAX_SLOTS: usize = MAPPED_LATENCY as usize + 1;
 
-/// One element per instance, usable as vertex and storage buffer. Grows by doubling.
+/// One element per instance, usable as vertex and storage buffer. Grows by doubling, and shrinks with its array.
 pub(super) struct InstanceBuffer<T> {
     label: &'static str,
     usage: wgpu::BufferUsages,
@@ -121,6 +121,10 @@ impl<T: Pod> InstanceBuffer<T> {
         upload: &mut Upload,
         array: ChangeTracked<'_, T>,
     ) -> Result<u64, RenderError> {
+        let len = array.values.len() as u64;
+        if self.capacity > FIRST_CAPACITY && self.capacity / 4 >= len {
+            self.replace_slots(gpu, len)?;
+        }
         let slot = &mut self.slots[self.current];
         let is_current = array.since(slot.revision).is_some_and(|changes| {
             changes.iter().all(|&index| index as usize >= array.values.len())
@@ -173,14 +177,21 @@ impl<T: Pod> InstanceBuffer<T> {
         Ok(Slot { buffer, revision: None, mapped: Arc::new(AtomicBool::new(mapped)) })
     }
 
+    /// Replaces the slots by one that holds at least `len` elements.
+    fn replace_slots(&mut self, gpu: &Gpu, len: u64) -> Result<(), RenderError> {
+        let largest = gpu.limits.max_buffer_size / size_of::<T>() as u64;
+        let capacity = len.next_power_of_two().max(FIRST_CAPACITY).min(largest);
+        let slot = self.new_slot(gpu, capacity)?;
+        (self.capacity, self.slots, self.current) = (capacity, vec![slot], 0);
+        self.changed = Vec::new();
+        Ok(())
+    }
+
     /// Makes a slot current that holds `len` elements and can be written now.
     fn writable_slot(&mut self, gpu: &Gpu, len: usize) -> Result<&mut Slot, RenderError> {
         let len = len as u64;
         if self.capacity < len {
-            let largest = gpu.limits.max_buffer_size / size_of::<T>() as u64;
-            let capacity = len.next_power_of_two().min(largest);
-            let slot = self.new_slot(gpu, capacity)?;
-            (self.capacity, self.slots, self.current) = (capacity, vec![slot], 0);
+            self.replace_slots(gpu, len)?;
         }
         let used = self.current;
         if gpu.streaming() == Streaming::Mapped && !self.slots[used].is_mapped() {
@@ -207,5 +218,31 @@ impl<T: Pod> InstanceBuffer<T> {
         }
         gpu.poll(wgpu::PollType::wait_indefinitely())?;
         mapped(&self.slots).ok_or_else(|| gpu.failure("no instance buffer could be mapped"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::GpuSettings;
+
+    #[test]
+    fn a_buffer_shrinks_with_its_array() {
+        let gpu = pollster::block_on(Gpu::headless(&GpuSettings::default())).unwrap();
+        let usage = wgpu::BufferUsages::VERTEX;
+        let mut buffer = InstanceBuffer::new(&gpu, "numbers", usage).unwrap();
+        let mut upload = Upload::new(&gpu);
+        for (revision, (len, capacity)) in
+            [(5000, 8192), (2049, 8192), (2048, 2048), (0, 1024), (3000, 4096)]
+                .into_iter()
+                .enumerate()
+        {
+            let numbers = vec![7_u32; len];
+            let array = ChangeTracked::new(&numbers, revision as u64);
+            let bytes = buffer.update(&gpu, &mut upload, array).unwrap();
+            gpu.queue.submit([upload.finish(&gpu).finish()]);
+            assert_eq!((bytes, buffer.buffer().size()), (len as u64 * 4, capacity * 4));
+        }
+        gpu.check().unwrap();
     }
 }

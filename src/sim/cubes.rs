@@ -177,7 +177,7 @@ impl<'w> CubesMut<'w> {
 
     /// Adds or removes at most `limit` cubes towards `count`, and returns the number of cubes then.
     /// Calls until that is `count` have the result of one [`set_count`](Self::set_count). The first
-    /// one reserves the memory of all.
+    /// one reserves the memory of all; the last one frees what removed cubes had.
     ///
     /// # Errors
     /// As for [`set_count`](Self::set_count).
@@ -197,6 +197,10 @@ impl<'w> CubesMut<'w> {
             current + slice
         } else {
             self.remove(slice);
+            if current - slice == target {
+                // What a cube may get later stays reserved.
+                self.world.shrink_to(target);
+            }
             current - slice
         };
         self.world.resources_mut().insert(generator);

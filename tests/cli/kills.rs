@@ -10,6 +10,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cubefall::benchmark::{BenchResult, read_samples};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::program::{cubefall, names};
@@ -151,38 +153,31 @@ fn check(folder: &Path) -> bool {
     is_any_whole
 }
 
-/// Ends each of `cases` at `moments` random moments by each signal.
-fn kill_at_random_moments(cases: &[(&str, &str)], moments: usize) {
-    let mut state = 1_u64;
+/// Ends the cases at `moments` random moments by each signal.
+fn kill_at_random_moments(moments: usize) {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
     // Returns a random number below 1.
-    let mut random = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f64 / f64::from(1 << 24)
-    };
-    let undisturbed: Vec<_> = cases
-        .iter()
-        .map(|case| {
-            let folder = tempfile::tempdir().unwrap();
-            let (code, duration) = run(*case, folder.path(), &[], [Duration::ZERO; 2]);
-            // A single pair gives no verdict.
-            assert_eq!(code, if case.0.contains("ab ") { 4 } else { 0 }, "{case:?}");
-            assert!(check(folder.path()), "{case:?} writes no file");
-            (code, duration)
-        })
-        .collect();
+    let mut unit = || f64::from(random.next_u32()) / 2_f64.powi(32);
+    let undisturbed = CASES.map(|case| {
+        let folder = tempfile::tempdir().unwrap();
+        let (code, duration) = run(case, folder.path(), &[], [Duration::ZERO; 2]);
+        // A single pair gives no verdict.
+        assert_eq!(code, if case.0.contains("ab ") { 4 } else { 0 }, "{case:?}");
+        assert!(check(folder.path()), "{case:?} writes no file");
+        (code, duration)
+    });
     for (signals, code) in SIGNALS {
         for moment in 0..moments {
             let (case, (success, duration)) =
-                (moment % cases.len(), undisturbed[moment % cases.len()]);
+                (moment % CASES.len(), undisturbed[moment % CASES.len()]);
             let folder = tempfile::tempdir().unwrap();
-            let name = cases[case].1;
-            if (moment / cases.len()).is_multiple_of(2) && name.starts_with("fall.") {
+            let name = CASES[case].1;
+            if (moment / CASES.len()).is_multiple_of(2) && name.starts_with("fall.") {
                 fs::write(folder.path().join(name), OLD).unwrap();
             }
-            let delays = [duration.mul_f64(random()), Duration::from_millis(20).mul_f64(random())];
-            let (ended, _) = run(cases[case], folder.path(), signals, delays);
-            let context = format!("{:?}, {signals:?} after {delays:?}", cases[case]);
+            let delays = [duration.mul_f64(unit()), Duration::from_millis(20).mul_f64(unit())];
+            let (ended, _) = run(CASES[case], folder.path(), signals, delays);
+            let context = format!("{:?}, {signals:?} after {delays:?}", CASES[case]);
             assert!([code, success].contains(&ended), "{context}: {ended}");
             let is_whole = check(folder.path());
             assert!(is_whole || ended != success, "{context}: no file");
@@ -241,7 +236,7 @@ fn a_signal_leaves_no_temporary_file_and_no_process() {
 #[test]
 fn hundreds_of_signals_leave_no_temporary_file_and_no_process() {
     let moments = std::env::var("CUBEFALL_KILLS").map_or(200, |count| count.parse().unwrap());
-    kill_at_random_moments(&CASES, moments);
+    kill_at_random_moments(moments);
 }
 
 /// As under `nohup`.

@@ -33,6 +33,11 @@ pub(crate) fn run(args: &[&str]) -> Output {
 pub(crate) fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     assert_no_errors(&stderr(output));
+    unchecked_stdout(output)
+}
+
+/// Standard output of a run with any exit code.
+pub(crate) fn unchecked_stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 

@@ -298,6 +298,7 @@ fn interrupt(args: &[&str], signal: Signal, code: i32, ready: impl Fn() -> bool)
         assert!(messages.read_line(&mut text).unwrap() > 0, "{text}");
     }
     while !ready() {
+        assert!(child.try_wait().unwrap().is_none(), "ended before the signal");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     kill_process(Pid::from_child(&child), signal).unwrap();

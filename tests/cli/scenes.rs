@@ -67,7 +67,7 @@ fn render_and_bench_accept_scenes_and_a_sweep_does_not() {
     assert!(stdout(&run(&args)).contains("12,000 cubes, camera-falls"));
     let bench = ["bench", "--scene", "tower", "--size", "64x48", "--frames", "5", "--warmup", "1"];
     let result = run(&[&bench[..], &["--runs", "1", "--json"]].concat());
-    let text = String::from_utf8_lossy(&result.stdout).into_owned();
+    let text = crate::program::unchecked_stdout(&result);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     let scene = json["settings"]["scene"].as_str().unwrap();
     let (name, hash) = scene.split_once(' ').unwrap();

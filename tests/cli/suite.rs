@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cubefall::benchmark::{FramePhase, FrameSample, Suite};
 
-use crate::program::{assert_fails, run, stdout};
+use crate::program::{assert_fails, run, stdout, unchecked_stdout};
 use crate::results::run_of;
 use crate::script::{write_run, write_script};
 
@@ -91,7 +91,7 @@ fn what_was_measured_before_a_run_fails_is_printed_and_nothing_replaces_a_file()
     let cubes = "for flag; do case $flag in --cubes=*) cubes=${flag#--cubes=};; esac; done";
     replace(&format!("{cubes}; [ $cubes -lt 22000 ] || kill -KILL $$"));
     let failed = suite();
-    assert!(String::from_utf8_lossy(&failed.stdout).contains("10,000"), "{failed:?}");
+    assert!(unchecked_stdout(&failed).contains("10,000"), "{failed:?}");
     assert_fails(&failed, 1, &["it was killed; is there enough memory?"]);
     let text = fs::read_to_string(&json).unwrap();
     let kept: Suite = serde_json::from_str(&text).unwrap();

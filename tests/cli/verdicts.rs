@@ -11,7 +11,7 @@ use cubefall::benchmark::{
 use cubefall::render::PresentMode;
 use serde_json::Value;
 
-use crate::program::{assert_fails, run, stderr, stdout};
+use crate::program::{assert_fails, run, stderr, stdout, unchecked_stdout};
 use crate::results::{result, run_of};
 use crate::script::{write_run, write_script};
 
@@ -29,12 +29,14 @@ fn steady(ms: f64) -> RunResult {
     run_of(vec![frame(ms); 1000])
 }
 
-/// Writes a program that prints the runs one after the other, and counts its starts in `NAME.count`.
+/// Writes a program that prints the runs one after the other, and counts its starts in `NAME.count`,
+/// from 0 on.
 fn program(folder: &Path, name: &str, runs: &[RunResult]) -> PathBuf {
     let path = folder.join(name);
     for (number, run) in runs.iter().enumerate() {
         write_run(&folder.join(format!("{name}.{number}")), run);
     }
+    let _ = fs::remove_file(folder.join(format!("{name}.count")));
     script(
         &path,
         "echo \"$*\" >> \"$0.flags\"; n=$(cat \"$0.count\" 2>/dev/null || echo 0)
@@ -50,7 +52,6 @@ fn script(path: &Path, commands: &str) {
 /// Measures runs with `cubefall bench`.
 fn bench(folder: &Path, runs: &[RunResult], more: &[&str]) -> Output {
     let program = program(folder, "program", runs);
-    let _ = fs::remove_file(folder.join("program.count"));
     let count = runs.len().to_string();
     let words = ["bench", "run", "--runs", &count, "--program", program.to_str().unwrap()];
     run(&[&words[..], more].concat())
@@ -62,10 +63,6 @@ fn ab(folder: &Path, a: &[RunResult], b: &[RunResult], more: &[&str]) -> Output 
     let count = a.len().to_string();
     let words = ["bench", "ab", "--a", a_path.to_str().unwrap(), "--b", b_path.to_str().unwrap()];
     run(&[&words[..], &["--pairs", &count], more].concat())
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn json(output: &Output) -> Value {
@@ -85,8 +82,8 @@ fn a_freeze_in_one_run_of_three_is_the_maximum() {
     let runs = [steady(10.0), run_of(frozen), steady(10.0)];
     let output = bench(folder.path(), &runs, &["--assert", "max < 1500 ms"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
-    assert!(text(&output).contains("3000.000"), "{output:?}");
-    let verbose = text(&bench(folder.path(), &runs, &["--verbose"]));
+    assert!(unchecked_stdout(&output).contains("3000.000"), "{output:?}");
+    let verbose = unchecked_stdout(&bench(folder.path(), &runs, &["--verbose"]));
     assert!(verbose.contains("hitches: 1 in all runs, 1 in the worst"), "{verbose}");
 }
 
@@ -118,8 +115,6 @@ fn a_disturbed_run_of_a_pair_is_measured_once_more() {
     let measured = |a: &[RunResult]| {
         let [a, b] = [("a", a), ("b", &[steady(10.0), steady(10.1)][..])]
             .map(|(name, runs)| program(folder.path(), name, runs));
-        let _ = fs::remove_file(folder.path().join("a.count"));
-        let _ = fs::remove_file(folder.path().join("b.count"));
         let words = ["bench", "ab", "--a", a.to_str().unwrap(), "--b", b.to_str().unwrap()];
         run(&[&words[..], &pairs].concat())
     };
@@ -145,7 +140,7 @@ fn waits_while_the_gpu_works_are_not_those_of_the_display() {
         }),
         ..run_of(vec![sample; 1000])
     };
-    let found = text(&bench(folder.path(), &[run(), run(), run()], &["--verbose"]));
+    let found = unchecked_stdout(&bench(folder.path(), &[run(), run(), run()], &["--verbose"]));
     assert!(found.contains("bound by: CPU 6.0 %, GPU 83.0 %, display 11.0 %"), "{found}");
 }
 
@@ -159,12 +154,7 @@ fn runs_that_do_other_work_are_not_compared() {
     assert_fails(&ab(folder.path(), &runs(10.0), &other, &[]), 6, &differs);
     // Flags of one side do not explain it, unless they change the scene.
     let flags = ["--b-flags", "--geometry instanced"];
-    let _ = fs::remove_file(folder.path().join("a.count"));
-    let _ = fs::remove_file(folder.path().join("b.count"));
     assert_fails(&ab(folder.path(), &runs(10.0), &other, &flags), 6, &differs);
-    for side in ["a", "b"] {
-        fs::remove_file(folder.path().join(format!("{side}.count"))).unwrap();
-    }
     let allowed = ab(folder.path(), &runs(10.0), &other, &["--b-flags", "--cubes 5k"]);
     let found = stdout(&allowed);
     assert!(found.contains("Improvement") && found.contains("cubes: A 10000, B 5000"), "{found}");
@@ -213,7 +203,7 @@ fn a_run_lasts_until_it_has_a_thousand_frames_or_says_what_is_missing() {
     assert!(long["summary"]["rows"][0]["p99_ns"].is_number(), "{long}");
     let folder = tempfile::tempdir().unwrap();
     let short = || run_of(vec![frame(10.0); 412]);
-    let found = text(&bench(folder.path(), &[short(), steady(10.0), short()], &[]));
+    let found = unchecked_stdout(&bench(folder.path(), &[short(), steady(10.0), short()], &[]));
     assert!(found.contains("need 1,000 valid frames") && found.contains("412"), "{found}");
 }
 
@@ -230,7 +220,11 @@ fn sensors_are_read_during_each_run_unless_the_program_gives_them() {
         |cpu| RunResult { sensors: Sensors { cpu, gpu: Readings::default() }, ..steady(10.0) };
     let given = [with(cpu(30.0, 0)), with(cpu(40.0, 2)), with(cpu(38.0, 0))];
     let out = folder.path().join("out");
-    let found = text(&bench(folder.path(), &given, &["--verbose", "--out", out.to_str().unwrap()]));
+    let found = unchecked_stdout(&bench(
+        folder.path(),
+        &given,
+        &["--verbose", "--out", out.to_str().unwrap()],
+    ));
     let lines = "CPU clock: 3.40 GHz\nCPU power: 36.0 W\nCPU throttled: 2 times\n";
     assert!(found.contains(lines), "{found}");
     assert!(found.contains("warning: the CPU was throttled during a run: improve"), "{found}");
@@ -251,7 +245,7 @@ fn sensors_are_read_during_each_run_unless_the_program_gives_them() {
 #[test]
 fn the_median_of_two_runs_is_their_mean() {
     let folder = tempfile::tempdir().unwrap();
-    let found = text(&bench(folder.path(), &[steady(10.0), steady(20.0)], &[]));
+    let found = unchecked_stdout(&bench(folder.path(), &[steady(10.0), steady(20.0)], &[]));
     assert!(found.contains("15.000"), "{found}");
     // 100 and 50 fps.
     assert!(found.contains("75 fps") || found.contains("75.0 fps"), "{found}");
@@ -410,6 +404,7 @@ fn a_signal_ends_the_child_process_too() {
             if let Ok(pid) = text.trim().parse() {
                 break Pid::from_raw(pid).unwrap();
             }
+            assert!(parent.try_wait().unwrap().is_none(), "ended before the signal");
             std::thread::sleep(std::time::Duration::from_millis(10));
         };
         assert!(test_kill_process(pid).is_ok());
@@ -428,7 +423,8 @@ fn disturbed_machines_and_inconsistent_results_are_called_so() {
     let aa = ["bench", "aa", "--pairs", "6", "--program", path.to_str().unwrap()];
     let found = stdout(&run(&aa));
     assert!(found.contains("Noise floor: above 20 %"), "{found}");
-    let found = text(&bench(folder.path(), &[steady(10.0), steady(18.1), steady(9.9)], &[]));
+    let found =
+        unchecked_stdout(&bench(folder.path(), &[steady(10.0), steady(18.1), steady(9.9)], &[]));
     assert!(
         found.contains("runs differ by 82") && found.contains("close other programs"),
         "{found}"
@@ -510,7 +506,7 @@ fn a_run_that_fails_leaves_the_pairs_before_it() {
     let [json, out] = ["ab.json", "out"].map(|name| folder.path().join(name).display().to_string());
     let output = ab(folder.path(), &runs, &runs[..7], &["--json", &json, "--out", &out]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = unchecked_stdout(&output);
     assert!(text.contains("\n   7  10.000 ms  10.000 ms"), "{text}");
     assert!(text.contains("warning: incomplete: 7 of 8 pairs"), "{text}");
     let json: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
@@ -526,7 +522,7 @@ fn a_run_that_fails_leaves_the_pairs_before_it() {
     let broken = RunResult { median_ns: Some(1.0), ..steady(10.0) };
     let output = bench(folder.path(), &[&runs[..], &[broken]].concat(), &[]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = unchecked_stdout(&output);
     assert!(text.contains("2 of 3 runs: run the benchmark again"), "{text}");
 }
 
@@ -536,13 +532,13 @@ fn sides_with_equal_or_empty_flags_have_different_names() {
     let runs: Vec<_> = (0..6).map(|_| steady(10.0)).collect();
     let flags = ["--a-flags", "--quality high", "--b-flags", "--quality high"];
     let output = ab(folder.path(), &runs, &runs, &flags);
-    let compared = text(&output);
+    let compared = unchecked_stdout(&output);
     let program = |name| folder.path().join(name).display().to_string();
     for name in ["a", "b"].map(program) {
         assert!(compared.contains(&format!("{name} --quality high\n")), "{output:?}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let compared = text(&ab(folder.path(), &runs, &runs, &["--a-flags", ""]));
+    let compared = unchecked_stdout(&ab(folder.path(), &runs, &runs, &["--a-flags", ""]));
     let name = folder.path().join("a").display().to_string();
     assert!(compared.contains(&format!("A: {name}\n")), "{compared}");
 }
@@ -587,7 +583,7 @@ fn the_sides_of_a_comparison_may_have_other_scenes() {
     let folder = tempfile::tempdir().unwrap();
     let runs: Vec<_> = (0..6).map(|_| steady(10.0)).collect();
     let flags = ["--b-flags", "--scene rain --frames 5"];
-    let compared = text(&ab(folder.path(), &runs, &runs, &flags));
+    let compared = unchecked_stdout(&ab(folder.path(), &runs, &runs, &flags));
     assert!(compared.contains("scene: A -, B rain"), "{compared}");
 }
 
@@ -621,6 +617,6 @@ fn a_failed_assertion_ends_with_3_whatever_the_verdict() {
     stdout(&bench(folder.path(), &runs, &["--save-baseline", &path]));
     let flags = ["--baseline", &path, "--threshold", "50", "--assert", "median < 5 ms"];
     let output = bench(folder.path(), &runs, &flags);
-    assert!(text(&output).contains("Equivalent: "), "{output:?}");
+    assert!(unchecked_stdout(&output).contains("Equivalent: "), "{output:?}");
     assert_fails(&output, 3, &["assertion failed: median < 5 ms: it is 10.000 ms"]);
 }

@@ -121,7 +121,7 @@ fn repeated_spawning_and_clearing_needs_no_more_memory() {
     assert_eq!(bytes(&world), plateau);
     let rows = world.inspect().memory()[0];
     assert_eq!((rows.name, rows.len), ("rows", 50_000));
-    world.shrink_to_fit();
+    world.shrink_to(0);
     assert!(bytes(&world) <= rows.bytes);
 }
 

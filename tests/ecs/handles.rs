@@ -98,14 +98,6 @@ fn despawning_any_of_three_keeps_the_others() {
 }
 
 #[test]
-fn the_last_element_can_be_despawned() {
-    let mut world = world();
-    let entities = spawn_moving(&mut world, 2);
-    world.despawn(entities[1]).unwrap();
-    assert_eq!(velocities(&world), [0.0]);
-}
-
-#[test]
 fn the_only_entity_can_be_despawned() {
     let mut world = world();
     let only = spawn_moving(&mut world, 1)[0];

@@ -108,7 +108,7 @@ fn batches_that_move_elements_change_nothing() {
     scene.world.spawn((Velocity(50.0), Frozen));
     scene.world.spawn_batch([(Velocity(51.0), Frozen), (Velocity(52.0), Frozen)]).unwrap();
     scene.check(&[]);
-    scene.world.shrink_to_fit();
+    scene.world.shrink_to(0);
     scene.check(&[]);
     scene.world.reserve::<(Velocity, Position)>(100).unwrap();
     scene.check(&[]);

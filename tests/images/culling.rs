@@ -9,6 +9,7 @@ use glam::{DVec3, Quat, Vec3};
 use crate::cases::{self, BLACK};
 use crate::harness::{Harness, exact, gpu, pixel};
 use crate::light::decoded;
+use crate::moving::Random;
 use crate::test_scene::TestScene;
 
 const CULLED: Culling = Culling { frustum: true, small_below: 0.0 };
@@ -52,17 +53,14 @@ fn frustum_culling_changes_no_pixel() {
 /// Cubes of about a pixel, across the whole image and beyond its edges.
 fn dust() -> (TestScene, Size) {
     let mut test_scene = TestScene { ground: -1e4, ..TestScene::default() };
-    let mut state = 1_u32;
-    let mut random = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as f32 / 2_f32.powi(24)
-    };
+    let mut random = Random(1);
     // Half of the view at a distance of 1 m is 0.466 m high.
     for _ in 0..12_000 {
-        let distance = 100.0 + 100.0 * random();
-        let [x, y] = [16.0 / 9.0, 1.0].map(|aspect| (random() * 2.2 - 1.1) * 0.466 * aspect);
-        let edge = distance * 0.466 / 90.0 * (0.5 + 1.4 * random());
-        let turned = Quat::from_scaled_axis(Vec3::new(random(), random(), random()) * 6.0);
+        let distance = 100.0 + 100.0 * random.next();
+        let [x, y] = [16.0 / 9.0, 1.0].map(|aspect| (random.next() * 2.2 - 1.1) * 0.466 * aspect);
+        let edge = distance * 0.466 / 90.0 * (0.5 + 1.4 * random.next());
+        let turned =
+            Quat::from_scaled_axis(Vec3::new(random.next(), random.next(), random.next()) * 6.0);
         test_scene = test_scene.with(Vec3::new(x, y, -1.0) * distance, edge, turned, BLACK);
     }
     (test_scene, Size::new(320, 180).unwrap())

@@ -49,15 +49,8 @@ fn only_changed_cubes_are_uploaded() {
         // One of them twice, two are adjacent, and one is the last.
         let mut random = Random(3);
         for cube in [50, 999, 35, 36, 50] {
-            moving.test_scene.positions[cube].0 = random.vector() * 10.0;
-            moving.test_scene.rotations[cube].0 = Quat::from_rotation_x(random.next());
+            renew(&mut moving, &mut log, cube, &mut random);
             moving.test_scene.scales[cube].0 = 4.0;
-            moving.test_scene.colors[cube] = WHITE;
-            if let Some(epoch) = moving.epochs.get_mut(cube) {
-                *epoch = Epoch(moving.now);
-                moving.velocities[cube] = Velocity(random.vector() * 10.0);
-            }
-            log.recent.push(cube as u32);
         }
         moving.now = moving.now.wrapping_add(20_000);
         let drawn = harness.draw(&tracked(&moving, &log), size());

@@ -6,17 +6,13 @@ use std::sync::Arc;
 use cubefall::components::{Acceleration, Color, Gravity, Name, Position, Velocity};
 use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
-use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep, Tuning};
+use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, Tuning};
 use glam::Vec3;
+
+use crate::run;
 
 fn start(scene: &Arc<Scene>) -> Simulation {
     Simulation::new(scene, scene.mode).unwrap()
-}
-
-fn run(simulation: &mut Simulation, frames: u32) {
-    for _ in 0..frames {
-        simulation.step(TimeStep::default()).unwrap();
-    }
 }
 
 #[test]

@@ -293,15 +293,6 @@ fn a_file_above_32_mib_is_refused() {
 }
 
 #[test]
-fn the_example_of_the_documentation_is_a_scene() {
-    let text = include_str!("../../docs/scenes.md");
-    let example = text.split("```json").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    let scene = Scene::parse("example.json", example.as_bytes()).unwrap();
-    assert_eq!(scene.len(), 502);
-    assert!(Schema(Scene::schema()).accepts(&serde_json::from_str(example).unwrap()));
-}
-
-#[test]
 fn light_is_that_of_the_file_and_otherwise_the_default() {
     let text = r#"{"version": 1, "name": "a", "entities": [{"position": [0, 0, 0]}],
         "light": {"sun_direction": [0, 5, 0], "sun": [1, 2, 3], "fog_distance": 50}}"#;

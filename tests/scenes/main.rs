@@ -2,6 +2,8 @@
 
 #![cfg(all(feature = "sim", feature = "parallel"))]
 
+use cubefall::sim::{Simulation, TimeStep};
+
 mod bundled;
 mod documentation;
 mod format;
@@ -9,3 +11,10 @@ mod hostile;
 mod running;
 mod saving;
 mod schema;
+
+/// Runs steps of 1/60 s.
+fn run(simulation: &mut Simulation, frames: u32) {
+    for _ in 0..frames {
+        simulation.step(TimeStep::default()).unwrap();
+    }
+}

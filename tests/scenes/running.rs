@@ -11,17 +11,13 @@ use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{CameraRig, FallMode, SceneSource, Simulation, TimeStep, Tuning};
 use glam::{Quat, Vec3};
 
+use crate::run;
+
 fn scene(templates: &str, entities: &str) -> Arc<Scene> {
     let text = format!(
         r#"{{"version": 1, "name": "a", "templates": {{{templates}}}, "entities": [{entities}]}}"#
     );
     Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap())
-}
-
-fn run(simulation: &mut Simulation, frames: u32) {
-    for _ in 0..frames {
-        simulation.step(TimeStep::default()).unwrap();
-    }
 }
 
 /// Returns the velocity of the only drawn entity.

@@ -6,8 +6,10 @@ use cubefall::components::{Color, Position};
 use cubefall::ecs::Entity;
 use cubefall::scenes::{CameraPath, Scene, bundled};
 use cubefall::sim::{
-    CameraRig, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
+    CameraRig, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation, Tuning,
 };
+
+use crate::run;
 
 fn loaded(text: &str, mode: FallMode) -> Simulation {
     let scene = Scene::parse("saved.json", text.as_bytes()).unwrap();
@@ -17,12 +19,6 @@ fn loaded(text: &str, mode: FallMode) -> Simulation {
 
 fn saved(simulation: &Simulation) -> String {
     simulation.to_scene().unwrap().to_json().unwrap()
-}
-
-fn run(simulation: &mut Simulation, frames: u32) {
-    for _ in 0..frames {
-        simulation.step(TimeStep::default()).unwrap();
-    }
 }
 
 fn worlds(mode: FallMode) -> Vec<Simulation> {

@@ -8,6 +8,8 @@ use cubefall::sim::{
 };
 use glam::Vec3;
 
+use crate::{ahead, eye};
+
 const LOOP: &str = r#"{"loop": true, "keys": [
     {"time": 0, "position": [0, 10, 80], "look_at": [0, 0, 0]},
     {"time": 2, "position": [70, 30, 10], "look_at": [5, 0, 0], "fov": 70},
@@ -35,14 +37,6 @@ fn run(simulation: &mut Simulation, steps: u32, dt: f32) {
     }
 }
 
-fn at(simulation: &Simulation) -> Vec3 {
-    simulation.camera().view().position.0
-}
-
-fn forward(simulation: &Simulation) -> Vec3 {
-    simulation.camera().view().rotation.0 * Vec3::NEG_Z
-}
-
 #[test]
 fn the_camera_is_at_each_key_at_its_time_at_any_frame_rate() {
     for rate in [16_u16, 64, 128] {
@@ -57,9 +51,9 @@ fn the_camera_is_at_each_key_at_its_time_at_any_frame_rate() {
         ] {
             run(&mut simulation, steps(seconds), 1.0 / f32::from(rate));
             let [position, target] = [position, target].map(|it| Vec3::from(it.map(|x| x as f32)));
-            assert!(at(&simulation).distance(position) < 1e-2, "{rate}: {}", at(&simulation));
-            let ahead = (target - position).normalize();
-            assert!(forward(&simulation).angle_between(ahead) < 1e-3);
+            assert!(eye(&simulation).distance(position) < 1e-2, "{rate}: {}", eye(&simulation));
+            let expected = (target - position).normalize();
+            assert!(ahead(&simulation).angle_between(expected) < 1e-3);
             let fov_y = simulation.camera().view().lens.fov_y;
             assert!((fov_y - fov.to_radians()).abs() < 1e-3, "{fov_y}");
         }
@@ -74,7 +68,7 @@ fn position_and_view_change_without_a_jump_of_their_speeds() {
     let mut samples = Vec::new();
     for _ in 0..128 * 13 {
         run(&mut simulation, 1, DT);
-        samples.push((at(&simulation), forward(&simulation)));
+        samples.push((eye(&simulation), ahead(&simulation)));
     }
     for three in samples.windows(3) {
         let bend = |of: fn(&(Vec3, Vec3)) -> Vec3| {
@@ -89,17 +83,17 @@ fn position_and_view_change_without_a_jump_of_their_speeds() {
 #[test]
 fn a_path_that_is_no_loop_starts_and_ends_at_rest_where_the_camera_stays() {
     let mut simulation = on_path(TURN, FallMode::Cubes);
-    assert_eq!(at(&simulation), Vec3::new(0.0, 0.0, 50.0));
+    assert_eq!(eye(&simulation), Vec3::new(0.0, 0.0, 50.0));
     run(&mut simulation, 1, 1.0 / 64.0);
-    assert!(at(&simulation).y < 0.01);
+    assert!(eye(&simulation).y < 0.01);
     run(&mut simulation, 127, 1.0 / 64.0);
-    let half = forward(&simulation);
-    assert!((at(&simulation).y - 10.0).abs() < 1e-3, "half of the way at half of the time");
+    let half = ahead(&simulation);
+    assert!((eye(&simulation).y - 10.0).abs() < 1e-3, "half of the way at half of the time");
     assert!(half.z > 0.9 && half.y > 0.2, "half of a full turn: {half}");
     run(&mut simulation, 200, 1.0 / 64.0);
     assert_eq!(simulation.camera().rig(), CameraRig::Fly);
-    assert_eq!(at(&simulation), Vec3::new(0.0, 20.0, 50.0));
-    assert!(forward(&simulation).angle_between(Vec3::new(0.0, 0.5, -0.75_f32.sqrt())) < 1e-3);
+    assert_eq!(eye(&simulation), Vec3::new(0.0, 20.0, 50.0));
+    assert!(ahead(&simulation).angle_between(Vec3::new(0.0, 0.5, -0.75_f32.sqrt())) < 1e-3);
 }
 
 /// What a user does.
@@ -123,13 +117,13 @@ fn input_ends_the_motion_where_the_camera_is() {
         for mut simulation in [on_path(LOOP, FallMode::Cubes), with_camera(&orbit, FallMode::Cubes)]
         {
             run(&mut simulation, 60, 1.0 / 60.0);
-            let before = at(&simulation);
+            let before = eye(&simulation);
             run(&mut simulation, 1, 1.0 / 60.0);
-            assert!(at(&simulation).distance(before) > 0.1, "it moves");
-            let before = at(&simulation);
+            assert!(eye(&simulation).distance(before) > 0.1, "it moves");
+            let before = eye(&simulation);
             input(&mut simulation);
             run(&mut simulation, 60, 1.0 / 60.0);
-            assert!(at(&simulation).distance(before) < 0.5, "{before} {}", at(&simulation));
+            assert!(eye(&simulation).distance(before) < 0.5, "{before} {}", eye(&simulation));
             assert_ne!(simulation.camera().rig(), CameraRig::Path);
         }
     }
@@ -140,11 +134,11 @@ fn a_pause_stops_the_camera_and_the_factor_of_time_applies() {
     let mut simulation = on_path(TURN, FallMode::Cubes);
     simulation.set_paused(true);
     run(&mut simulation, 60, 1.0 / 64.0);
-    assert_eq!(at(&simulation), Vec3::new(0.0, 0.0, 50.0));
+    assert_eq!(eye(&simulation), Vec3::new(0.0, 0.0, 50.0));
     simulation.set_paused(false);
     simulation.set_tuning(Tuning { time: 2.0, ..simulation.tuning() }).unwrap();
     run(&mut simulation, 64, 1.0 / 64.0);
-    assert!((at(&simulation).y - 10.0).abs() < 1e-3, "2 of 4 s");
+    assert!((eye(&simulation).y - 10.0).abs() < 1e-3, "2 of 4 s");
 }
 
 #[test]
@@ -154,7 +148,7 @@ fn a_falling_camera_leaves_its_path_and_returns_to_it() {
     run(&mut simulation, 60, 1.0 / 60.0);
     let mut other = on_path(LOOP, FallMode::Cubes);
     run(&mut other, 60, 1.0 / 60.0);
-    let apart = at(&simulation) - at(&other);
+    let apart = eye(&simulation) - eye(&other);
     // The wind carries it aside, too.
     assert!(apart.y < -1.0 && apart.x.abs() < 2.0 && apart.z.abs() < 2.0, "{apart}");
     simulation.set_mode(FallMode::Cubes).unwrap();
@@ -162,7 +156,7 @@ fn a_falling_camera_leaves_its_path_and_returns_to_it() {
         run(&mut simulation, 1, 1.0 / 60.0);
         run(&mut other, 1, 1.0 / 60.0);
     }
-    assert!(at(&simulation).distance(at(&other)) < 1e-2);
+    assert!(eye(&simulation).distance(eye(&other)) < 1e-2);
 }
 
 #[test]
@@ -177,7 +171,7 @@ fn a_falling_camera_stays_beside_its_path_and_begins_to_return_without_a_jerk() 
         let mut aside = Vec3::ZERO;
         for _ in 0..steps {
             run(&mut simulation, 1, dt);
-            aside = (at(&simulation) - Vec3::new(150.0, 0.0, 0.0)).with_y(0.0);
+            aside = (eye(&simulation) - Vec3::new(150.0, 0.0, 0.0)).with_y(0.0);
             assert!(aside.length() < 5.0, "{aside}");
         }
         (simulation, aside)
@@ -194,7 +188,7 @@ fn a_falling_camera_stays_beside_its_path_and_begins_to_return_without_a_jerk() 
                 simulation.set_mode(FallMode::Cubes).unwrap();
             }
             run(&mut simulation, 1, 1.0 / 60.0);
-            at(&simulation).y
+            eye(&simulation).y
         })
         .collect();
     let [before, after] = [heights[1] - heights[0], heights[2] - heights[1]];
@@ -212,8 +206,8 @@ fn the_camera_circles_its_point_at_the_rate() {
     let mut simulation = with_camera(&setup, FallMode::Cubes);
     for expected in [[40.0, 30.0, 0.0], [0.0, 30.0, -40.0], [-40.0, 30.0, 0.0]] {
         run(&mut simulation, 60, 1.0 / 60.0);
-        assert!(at(&simulation).distance(expected.into()) < 0.05, "{}", at(&simulation));
-        assert!((forward(&simulation) + at(&simulation) / 50.0).length() < 1e-2, "it looks there");
+        assert!(eye(&simulation).distance(expected.into()) < 0.05, "{}", eye(&simulation));
+        assert!((ahead(&simulation) + eye(&simulation) / 50.0).length() < 1e-2, "it looks there");
     }
 }
 
@@ -305,7 +299,7 @@ fn keys_with_points_and_angles_turn_the_short_way() {
             let mut simulation = on_path(&keys, FallMode::Cubes);
             for _ in 0..60 {
                 run(&mut simulation, 1, 1.0 / 30.0);
-                assert!(forward(&simulation).z > 0.99, "{keys}: {}", forward(&simulation));
+                assert!(ahead(&simulation).z > 0.99, "{keys}: {}", ahead(&simulation));
             }
         }
     }
@@ -320,7 +314,7 @@ fn several_points_before_the_first_angle_turn_the_short_way_to_it() {
     let mut simulation = on_path(keys, FallMode::Cubes);
     run(&mut simulation, 90, 1.0 / 30.0);
     // On the way from -100 to -190 degrees, not to 170.
-    assert!(forward(&simulation).z > 0.5, "{}", forward(&simulation));
+    assert!(ahead(&simulation).z > 0.5, "{}", ahead(&simulation));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use cubefall::components::{FallMode, Position, Scale, Velocity};
 use cubefall::sim::{CameraSetup, HALF_EXTENT, Ray, Simulation, TimeStep};
 use glam::Vec3;
 
-use crate::{camera, eye, fall, run, run_for, simulation};
+use crate::{ahead, camera, eye, fall, run, run_for, simulation};
 
 /// Rate of the drag of the camera, in 1/s, and its gravity, in m/s².
 const RATE: f64 = 0.218;
@@ -129,7 +129,6 @@ fn fall_approaches_the_terminal_velocity_at_any_frame_rate() {
 
 /// Largest changes of position and direction of view in one of `steps` steps of 1/240 s.
 fn largest_changes(simulation: &mut Simulation, steps: usize) -> (f32, f32) {
-    let ahead = |simulation: &Simulation| simulation.camera().view().rotation.0 * Vec3::NEG_Z;
     let (mut moved, mut turned) = (0_f32, 0_f32);
     for _ in 0..steps {
         let (from, view) = (eye(simulation), ahead(simulation));
@@ -144,8 +143,7 @@ fn largest_changes(simulation: &mut Simulation, steps: usize) -> (f32, f32) {
 
 #[test]
 fn switch_glides_to_the_view_of_the_other_mode_within_half_a_second() {
-    let pitch =
-        |simulation: &Simulation| (simulation.camera().view().rotation.0 * Vec3::NEG_Z).y.asin();
+    let pitch = |simulation: &Simulation| ahead(simulation).y.asin();
     let mut simulation = simulation(100, FallMode::Cubes);
     let field = |simulation: &Simulation| simulation.field().map_or(0.0, |field| field.strength);
     assert!((pitch(&simulation) + 0.21).abs() < 1e-3 && field(&simulation) == 0.0);
@@ -190,8 +188,8 @@ fn a_fall_ends_with_cubes_ahead() {
         assert!((periods - periods.round()).abs().max_element() < 1e-5, "{periods}");
         let near = from.abs().max_element() < 50.0;
         assert_eq!(periods == Vec3::ZERO, near, "{from}: {periods}");
-        let ahead = simulation.camera().view().rotation.0 * Vec3::NEG_Z;
-        assert!(near || eye(&simulation).dot(ahead) < 0.0, "{}", eye(&simulation));
+        let is_ahead = eye(&simulation).dot(ahead(&simulation)) < 0.0;
+        assert!(near || is_ahead, "{}", eye(&simulation));
     }
 }
 

@@ -11,7 +11,7 @@ use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{Ray, SceneSettings, SceneSource, Simulation, TimeStep, Tuning};
 use glam::{DVec3, Vec3};
 
-use super::{by_bits, eye, of_cubes, run, simulation, transforms};
+use super::{by_bits, eye, load, of_cubes, run, saved, simulation, transforms};
 
 /// Ticks of the clock per second: an age is wrong by up to one.
 const TICK: f32 = 1.0 / 65_536.0;
@@ -102,7 +102,7 @@ fn neighbors_of_a_large_scene_fall_and_respawn_together() {
         let mut simulation = simulation(40_000, FallMode::Cubes);
         simulation.set_motion(motion).unwrap();
         run(&mut simulation, 700);
-        simulation = reloaded(&simulation);
+        simulation = load(&saved(&simulation)).unwrap();
         run(&mut simulation, 700);
         let height = |cube: &Entity| simulation.cubes().get(*cube).unwrap().position.0.y.to_bits();
         let mut cubes: Vec<_> = transforms(&simulation).into_keys().collect();
@@ -125,7 +125,7 @@ fn slow_falls_of_cohorts_continue_to_the_bit() {
     whole.set_tuning(Tuning { gravity: 0.03, ..whole.tuning() }).unwrap();
     run(&mut whole, 6000);
     let spawned = whole.spawn_stats().spawned;
-    let mut loaded = reloaded(&whole);
+    let mut loaded = load(&saved(&whole)).unwrap();
     for _ in 0..5 {
         run(&mut whole, 1200);
         run(&mut loaded, 1200);
@@ -257,15 +257,6 @@ fn what_reads_a_position_gets_the_current_one() {
     assert_eq!(copy.cubes().slice::<Position>(), [Position(at)]);
 }
 
-/// Returns the simulation that is loaded from the saved state of another.
-fn reloaded(simulation: &Simulation) -> Simulation {
-    let mut saved = Vec::new();
-    simulation.save(&mut saved).unwrap();
-    let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), &saved).unwrap();
-    Simulation::load(file.path()).unwrap()
-}
-
 #[test]
 fn a_saved_simulation_continues_to_the_bit() {
     let scenes = ["galaxy", "tower", "switch"];
@@ -281,7 +272,7 @@ fn a_saved_simulation_continues_to_the_bit() {
         whole.set_tuning(Tuning { spin: 2.0, ..whole.tuning() }).unwrap();
         // Scenes that rewind have come back to before the change by then, so epochs are in the future.
         run(&mut whole, 267);
-        let mut loaded = reloaded(&whole);
+        let mut loaded = load(&saved(&whole)).unwrap();
         assert_eq!(loaded.motion(), Motion::Evaluated);
         for _ in 0..5 {
             assert_eq!(loaded.state_hash(), whole.state_hash());
@@ -487,7 +478,7 @@ fn a_disabled_spin_stops_turning_and_continues_from_there() {
         run(&mut simulation, 30);
         let [way, turned] = since_start(&simulation);
         assert!(way > 1.0 && turned < 1e-5, "{motion:?}: {way} {turned}");
-        let loaded = reloaded(&simulation);
+        let loaded = load(&saved(&simulation)).unwrap();
         for (cube, was) in transforms(&simulation) {
             let own = Entity::from_bits(cube.to_bits(), loaded.world().id()).unwrap();
             let is = loaded.cubes().get(own).unwrap();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use cubefall::components::{FallMode, Gravity, Position, Rotation, Scale, Velocity};
 use cubefall::ecs::Error;
-use cubefall::sim::{MAX_CUBES, Tuning};
+use cubefall::sim::{MAX_CUBES, Simulation, Tuning};
 
 use crate::{camera, count_of, of_cubes, run, simulation, transforms};
 
@@ -40,6 +40,26 @@ fn count_grows_and_shrinks_while_cubes_fall() {
     run(&mut simulation, 1);
     simulation.cubes_mut().set_count(3).unwrap();
     assert_eq!(simulation.cubes().count(), 3);
+}
+
+#[test]
+fn removed_cubes_free_their_memory() {
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        let mut simulation = simulation(50_000, mode);
+        let bytes = |simulation: &Simulation| {
+            let memory = simulation.world().inspect().memory();
+            // Rows keep the generations of dead entities.
+            memory.iter().filter(|it| it.name != "rows").map(|it| it.bytes).sum::<usize>()
+        };
+        let many = bytes(&simulation);
+        simulation.cubes_mut().set_count(1000).unwrap();
+        let few = bytes(&simulation);
+        assert!(few < many / 20, "{mode:?}: {few} of {many} bytes");
+        simulation.set_mode(FallMode::Camera).unwrap();
+        simulation.set_mode(FallMode::Cubes).unwrap();
+        run(&mut simulation, 3);
+        assert_eq!(simulation.cubes().count(), 1000);
+    }
 }
 
 #[test]

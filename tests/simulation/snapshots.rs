@@ -10,20 +10,7 @@ use glam::Vec3;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{run, simulation};
-
-/// Writes `bytes` to a temporary file and loads it.
-fn load(bytes: &[u8]) -> Result<Simulation, String> {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    std::io::Write::write_all(&mut file, bytes).unwrap();
-    Simulation::load(file.path()).map_err(|error| error.to_string())
-}
-
-fn saved(simulation: &Simulation) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    simulation.save(&mut bytes).unwrap();
-    bytes
-}
+use crate::{load, run, saved, simulation};
 
 /// The observable state of a simulation.
 fn state(simulation: &Simulation) -> impl PartialEq + std::fmt::Debug {

@@ -1,6 +1,5 @@
 //! The running program: sends it keys and mouse events, and reads its window title and log.
 
-use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -24,7 +23,7 @@ impl<'a> Demo<'a> {
     /// Starts the program and waits for its window.
     pub(crate) fn open(desktop: &'a Desktop, mut command: Command) -> Self {
         let stderr = NamedTempFile::new().unwrap();
-        command.stdout(Stdio::piped()).stderr(stderr.reopen().unwrap());
+        command.stdout(Stdio::null()).stderr(stderr.reopen().unwrap());
         let child = command.spawn().unwrap();
         let mut demo = Self { desktop, child, stderr, window: String::new() };
         let start = Instant::now();
@@ -383,10 +382,7 @@ impl<'a> Demo<'a> {
 
     /// Waits until no frame is drawn, and so the title has no frame rate.
     pub(crate) fn wait_until_idle(&mut self) {
-        let (desktop, window) = (self.desktop, self.window.clone());
-        self.wait_until("no frames are drawn", || {
-            !desktop.tool(&["getwindowname", &window]).contains(" fps")
-        });
+        self.wait_until_title_lacks(" fps");
     }
 
     /// Waits until the screen changes.
@@ -403,18 +399,10 @@ impl<'a> Demo<'a> {
         self.take_keyboard();
     }
 
-    /// Destroys the window without asking the program.
-    pub(crate) fn destroy(&self) {
-        self.desktop.tool(&["windowclose", &self.window]);
-    }
-
-    /// Waits for a successful end. Returns the standard output.
-    pub(crate) fn wait_for_exit(&mut self) -> String {
+    /// Waits for a successful end.
+    pub(crate) fn wait_for_exit(&mut self) {
         let status = self.wait_for_end();
         assert!(status.success(), "{status}: {}", self.log());
-        let mut text = String::new();
-        self.child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-        text
     }
 
     /// Waits for the end, and checks that nothing panicked and no graphics call was invalid.

@@ -108,27 +108,6 @@ fn cubes_that_the_adapter_has_no_memory_for_are_reported_and_the_last_ones_conti
 }
 
 #[test]
-fn a_destroyed_window_ends_the_program() {
-    let desktop = Desktop::start();
-    let mut demo = desktop.open(&["--cubes", "50", "--size", "200x150"]);
-    demo.wait_for_title(&["50 cubes"]);
-    demo.destroy();
-    demo.wait_for_exit();
-}
-
-#[test]
-fn a_crash_of_the_display_ends_the_program_with_an_error() {
-    let desktop = Desktop::start();
-    let mut demo = desktop.open(&["--cubes", "50", "--size", "200x150"]);
-    desktop.crash();
-    let status = demo.wait_for_end();
-    assert_eq!(status.code(), Some(1), "{}", demo.log());
-    // Xlib prints the second and third one, and ends the process.
-    let explanations = ["cubefall: ", "XIO: ", "X connection"];
-    assert!(explanations.iter().any(|part| demo.log().contains(part)), "{}", demo.log());
-}
-
-#[test]
 fn an_invalid_scale_factor_is_an_error() {
     let desktop = Desktop::start();
     for scale in ["-3", "0", "nan", "1e300", "big"] {
@@ -172,11 +151,9 @@ fn a_stopped_program_continues() {
     let desktop = Desktop::start();
     let mut demo = desktop.open(&["--cubes", "200", "--size", "320x240"]);
     demo.signal(Signal::STOP);
-    let stopped = desktop.settled();
     demo.resize(400, 300);
     demo.signal(Signal::CONT);
     demo.wait_until("the frame is 400x300", || desktop.screenshot().covers(400, 300));
-    assert!(desktop.screenshot().difference(&stopped) > 0.01);
     demo.wait_until_it_moves();
     demo.quit();
 }

@@ -12,10 +12,9 @@ fn escape_closes_one_thing_after_the_other() {
     let desktop = Desktop::start();
     let mut demo = open_paused(&desktop, "2000");
     demo.select_a_cube();
-    demo.key("F1");
-    let selected = desktop.settled();
+    let selected = demo.changes(|it| it.key("F1"));
     demo.key("h");
-    demo.wait_for_title(&["Esc: close"]);
+    demo.wait_for_title(&["M, Tab: switch", "Esc: close"]);
     demo.key("Escape");
     demo.wait_for_title(&["H: keys"]);
     let deselected = demo.changes(|it| it.key("Escape"));
@@ -58,8 +57,7 @@ fn the_wheel_over_a_panel_does_not_change_the_speed() {
 fn keys_that_scroll_the_list_of_keys_do_not_turn_the_camera() {
     let desktop = Desktop::start();
     let mut demo = open_paused(&desktop, "200");
-    demo.key("F1");
-    let before = desktop.settled();
+    let before = demo.changes(|it| it.key("F1"));
     demo.key("h");
     demo.wait_for_title(&["Esc: close"]);
     demo.hold("Up");
@@ -128,8 +126,7 @@ fn a_long_press_selects_nothing_also_while_nothing_moves() {
     let mut demo = open_paused(&desktop, "2000");
     demo.click_on_scene(500, 500);
     demo.wait_for_log_times("] selected ", 1);
-    desktop.settled();
-    sleep(Duration::from_secs(1));
+    demo.wait_until_idle();
     let frames = demo.frames();
     desktop.tool(&["mousedown", "1"]);
     sleep(Duration::from_secs(1));
@@ -155,7 +152,7 @@ fn the_search_for_the_maximum_ends_a_pause_and_escape_ends_the_search() {
 }
 
 #[test]
-fn nothing_is_drawn_while_the_factor_of_time_is_0() {
+fn keys_work_while_the_factor_of_time_is_0_and_nothing_is_drawn() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop, "200");
     demo.enter("time value", "0");

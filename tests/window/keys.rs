@@ -56,18 +56,6 @@ fn m_and_tab_switch_what_falls() {
 }
 
 #[test]
-fn h_shows_the_keys() {
-    let desktop = Desktop::start();
-    let mut demo = open(&desktop);
-    demo.key("h");
-    demo.wait_for_title(&["M, Tab: switch", "Esc: close"]);
-    demo.key("h");
-    demo.wait_for_title(&["H: keys"]);
-    demo.key("Escape");
-    demo.wait_for_exit();
-}
-
-#[test]
 fn a_key_that_is_down_when_the_window_gets_the_keyboard_does_nothing() {
     let desktop = Desktop::start();
     let mut demo = open_paused(&desktop);
@@ -91,16 +79,6 @@ fn v_turns_vsync_off_and_on() {
     demo.wait_for_title(&["vsync off"]);
     demo.key("v");
     demo.wait_until_title_lacks("vsync off");
-    demo.quit();
-}
-
-#[test]
-fn r_restarts_the_scene_and_resumes_it() {
-    let desktop = Desktop::start();
-    let mut demo = open_paused(&desktop);
-    demo.key("r");
-    demo.wait_until_title_lacks("paused");
-    demo.wait_until_it_moves();
     demo.quit();
 }
 

@@ -17,6 +17,9 @@ const FAILURES = join(FOLDER, "failures");
 // The longest that one step of a test may take, in ms: software rendering on a busy machine is slow.
 export const PATIENCE = 60_000;
 
+// Options of Playwright for a visit by phone.
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
 // The digest of `body {}`, a style that Playwright adds in Firefox before a screenshot, and the page forbids.
 const SCREENSHOT_STYLE = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=";
 

@@ -13,6 +13,7 @@ before(async () => {
   servers.simple = await serve({ "/": DIST }, { types: false });
   servers.compressing = await serve({ "/": DIST }, { compress: true });
   servers.incomplete = await serve({ "/": DIST }, { missing: ["cubefall.wasm"] });
+  servers.strict = await serve({ "/": DIST }, { headers: { "Content-Security-Policy": "script-src 'self'" } });
 });
 after(() => Promise.all(Object.values(servers).map((server) => server.close())));
 
@@ -93,6 +94,37 @@ visitTest("a download that breaks off is reported", { script: breakDownload, err
   assert.match(await failure(visit), /download of the program broke off: ./);
 });
 
+// A server that cannot be reached.
+function refuseConnection() {
+  window.fetch = () => Promise.reject(new TypeError("Failed to fetch."));
+}
+
+visitTest("a server that cannot be reached is reported", { script: refuseConnection }, async (visit) => {
+  assert.match(await failure(visit), /^The program cannot be downloaded: Failed to fetch\. Reload/);
+  // It is not the browser's fault.
+  assert.equal(await visit.page.getByText("What helps").isVisible(), false);
+});
+
+visitTest("a file dropped where the program does not run is not opened", { script: refuseConnection }, async (visit) => {
+  await failure(visit);
+  for (const type of ["dragover", "drop"]) {
+    assert.ok(await visit.page.evaluate((name) => !dispatchEvent(new DragEvent(name, { cancelable: true })), type), type);
+  }
+});
+
+// A network that answers everything with a page of its own.
+function otherFile() {
+  window.fetch = async () => new Response("<!doctype html>");
+}
+
+visitTest("another file in place of the program is reported", { script: otherFile }, async (visit) => {
+  assert.match(await failure(visit), /^The server sent another file than the program: 15 of \d+ bytes/);
+});
+
+visitTest("a policy of the server that forbids WebAssembly is reported", { at: () => servers.strict.origin, errors: true }, async (visit) => {
+  assert.match(await failure(visit), /^The content security policy of the server forbids WebAssembly/);
+});
+
 // A browser with WebGPU and WebGL 2 whose WebAssembly is too old.
 function oldWebAssembly() {
   WebAssembly.instantiateStreaming = () => Promise.reject(new WebAssembly.CompileError("invalid opcode"));
@@ -113,7 +145,80 @@ visitTest("a panic is reported", {}, async (visit) => {
   assert.match(await failure(visit), /stopped: unreachable/);
 });
 
+visitTest("after a panic the first reason stays, and the browser has keys and screen again", { errors: true }, async (visit) => {
+  await visit.isRunning();
+  await visit.press("F11");
+  const isFull = () => visit.page.evaluate(() => document.fullscreenElement !== null);
+  await eventually(isFull, () => "no full screen");
+  await visit.page.evaluate(() => {
+    window.requestAnimationFrame = () => 0;
+    for (const text of ["first", "second"]) {
+      const reason = new WebAssembly.RuntimeError(text);
+      dispatchEvent(new PromiseRejectionEvent("unhandledrejection", { promise: Promise.resolve(), reason }));
+    }
+  });
+  assert.match(await failure(visit), /stopped: first/);
+  assert.equal(await visit.page.getByText("What helps").isVisible(), false);
+  await eventually(async () => !(await isFull()), () => "full screen stays");
+  const key = visit.page.evaluate(
+    () => new Promise((resolve) => addEventListener("keydown", (event) => resolve(!event.defaultPrevented))),
+  );
+  await visit.press("F5");
+  assert.ok(await key, "F5 is the browser's");
+});
+
+const SMALL_SCREEN = { viewport: { width: 320, height: 480 }, reducedMotion: "reduce" };
+visitTest("the explanation scrolls, and nothing moves where motion is reduced", { script: drawNothing, context: SMALL_SCREEN, needs: "reduced motion" }, async (visit) => {
+  await visit.until((data) => data.state === "failed");
+  await visit.page.mouse.move(160, 240);
+  await visit.page.mouse.wheel(0, 2000);
+  const image = visit.page.locator("#failure img");
+  const bottom = async () => {
+    const { y, height } = await image.boundingBox();
+    return y + height;
+  };
+  await eventually(async () => (await bottom()) <= 480, async () => `the image ends at ${await bottom()}`);
+  await eventually(() => image.evaluate((it) => it.currentSrc.endsWith("/cubes-fall.png")), () => "no still image");
+  assert.equal(await visit.page.evaluate(() => document.getAnimations().length), 0);
+});
+
+visitTest("a screen reader finds the failure", { script: drawNothing }, async (visit) => {
+  await failure(visit);
+  assert.match(await visit.page.locator("html[lang=en]").ariaSnapshot(), /- alert:[^]*- img "/);
+});
+
+visitTest("a screen reader finds the demo and its messages", {}, async (visit) => {
+  await visit.isRunning();
+  const snapshot = await visit.page.locator("html[lang=en] main").ariaSnapshot();
+  assert.match(snapshot, /heading "Cubefall"[^]*application "Cubefall"[^]*Keys: [^]*status/);
+});
+
+visitTest("the page can be installed", { needs: "installed pages" }, async (visit) => {
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), ["in-incognito"]);
+  const { errors, manifest } = await devtools.send("Page.getAppManifest");
+  const expected = [[], new URL("/", visit.page.url()).href, "kStandalone"];
+  assert.deepEqual([errors, manifest.startUrl, manifest.display], expected);
+  for (const { url } of manifest.icons) assert.ok((await visit.page.request.get(url)).ok(), url);
+});
+
+// A browser with WebGPU and no WebGL.
+function noWebGl() {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest);
+  };
+}
+
+visitTest("WebGPU alone suffices", { path: "/?cubes=1k", script: noWebGl, needs: "WebGPU" }, async (visit) => {
+  await visit.isRunning();
+  assert.equal((await visit.data()).backend, "webgpu");
+  assert.equal(await visit.page.locator(".late").count(), 0);
+});
+
 const SCRIPTLESS = { at: () => servers.simple.origin, context: { javaScriptEnabled: false }, needs: "a page without JavaScript" };
 visitTest("a browser without JavaScript gets an explanation", SCRIPTLESS, async (visit) => {
   await visit.page.locator("noscript p").waitFor();
+  assert.equal(await visit.page.locator("#progress").isVisible(), false);
 });

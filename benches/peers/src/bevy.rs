@@ -43,7 +43,8 @@ impl Subject for Bevy {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate | Workload::IntegrateStored => integrate(count),
+            Workload::Integrate => integrate(count),
+            Workload::IntegrateFields => return None,
             Workload::CreateEach => fresh(count, World::new, |mut world| {
                 for cube in components::cubes(count) {
                     black_box(world.spawn(cube).id());

@@ -23,7 +23,7 @@ impl Subject for Cubefall {
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
             Workload::Integrate => integrate(count),
-            Workload::IntegrateStored => integrate_stored(count),
+            Workload::IntegrateFields => integrate_fields(count),
             Workload::CreateEach => fresh(count, empty, |(mut world, _)| {
                 world.reserve::<Cube>(count).expect("there is memory");
                 for cube in components::cubes(count) {
@@ -120,7 +120,7 @@ fn integrate(count: usize) -> f64 {
     time
 }
 
-fn integrate_stored(count: usize) -> f64 {
+fn integrate_fields(count: usize) -> f64 {
     let mut world = World::new();
     let falling =
         world.create_group::<(Position, Velocity, Acceleration, cubefall::components::Gravity)>();

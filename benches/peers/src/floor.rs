@@ -43,7 +43,7 @@ impl Subject for Floor {
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         match workload {
             Workload::Integrate => Some(integrate(count)),
-            Workload::IntegrateStored => Some(integrate_stored(count)),
+            Workload::IntegrateFields => Some(integrate_fields(count)),
             Workload::CreateEach => Some(fresh(count, Arrays::default, |_| {
                 let mut arrays = Arrays::with_capacity(count);
                 // Hidden from the optimizer, or the loop is torn into one per array: the batch.
@@ -81,7 +81,7 @@ fn integrate(count: usize) -> f64 {
     time
 }
 
-fn integrate_stored(count: usize) -> f64 {
+fn integrate_fields(count: usize) -> f64 {
     let fields = || (0..count).map(components::fields);
     let mut positions: Vec<_> = fields().map(|cube| cube.0).collect();
     let mut velocities: Vec<_> = fields().map(|cube| cube.1).collect();

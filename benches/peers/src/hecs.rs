@@ -2,10 +2,12 @@
 
 use std::hint::black_box;
 
+use cubefall::components::{Acceleration, Position, Velocity};
+use cubefall::sim;
 use hecs::{ColumnBatch, ColumnBatchType, Entity, World};
 
 use crate::components::{
-    self, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, Transform,
+    self, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, STEP, Transform,
     for_each_numbered,
 };
 use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
@@ -21,7 +23,8 @@ impl Subject for Hecs {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate | Workload::IntegrateStored => integrate(count),
+            Workload::Integrate => integrate(count),
+            Workload::IntegrateFields => integrate_fields(count),
             Workload::CreateEach => fresh(count, World::new, |mut world| {
                 world.reserve::<Cube>(count as u32);
                 for cube in components::cubes(count) {
@@ -59,11 +62,11 @@ impl Subject for Hecs {
                 })
             }
             Workload::GetPerCall => {
-                let (world, entities) = shuffled_world(count);
+                let (mut world, entities) = shuffled_world(count);
                 repeated(count, || {
                     let mut sum = 0.0;
                     for &entity in &entities {
-                        read(&mut sum, &world.get::<&Transform>(entity).expect(PRESENT));
+                        read(&mut sum, world.query_one_mut::<&Transform>(entity).expect(PRESENT));
                     }
                     black_box(sum);
                 })
@@ -125,6 +128,39 @@ fn integrate(count: usize) -> f64 {
         steps += 1;
     });
     components::assert_integrated(steps, &world.get::<&Transform>(entities[PROBE]).expect(PRESENT));
+    time
+}
+
+fn integrate_fields(count: usize) -> f64 {
+    let mut world = World::new();
+    let entities: Vec<_> = world.spawn_batch((0..count).map(components::fields)).collect();
+    let mut steps = 0;
+    let time = repeated(count, || {
+        for archetype in world.archetypes() {
+            let positions = archetype.get::<&mut Position>();
+            let velocities = archetype.get::<&mut Velocity>();
+            let accelerations = archetype.get::<&Acceleration>();
+            let gravities = archetype.get::<&cubefall::components::Gravity>();
+            if let (
+                Some(mut positions),
+                Some(mut velocities),
+                Some(accelerations),
+                Some(gravities),
+            ) = (positions, velocities, accelerations, gravities)
+            {
+                sim::integrate(
+                    &mut positions,
+                    &mut velocities,
+                    &accelerations,
+                    &gravities,
+                    1.0,
+                    STEP,
+                );
+            }
+        }
+        steps += 1;
+    });
+    components::assert_moved(steps, *world.get::<&Position>(entities[PROBE]).expect(PRESENT));
     time
 }
 

@@ -41,7 +41,8 @@ impl Subject for Shipyard {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate | Workload::IntegrateStored => integrate(count),
+            Workload::Integrate => integrate(count),
+            Workload::IntegrateFields => return None,
             Workload::CreateEach => fresh(count, World::new, |world| {
                 world.run_with_data(create, count);
                 world

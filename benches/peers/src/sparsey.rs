@@ -22,7 +22,7 @@ impl Subject for Sparsey {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate | Workload::IntegrateStored => integrate(count),
+            Workload::Integrate => integrate(count),
             Workload::CreateEach => fresh(count, empty, |mut world| {
                 for cube in components::cubes(count) {
                     black_box(world.create(cube));
@@ -44,7 +44,7 @@ impl Subject for Sparsey {
                     (world, entities)
                 },
             ),
-            Workload::DestroyBatch => return None,
+            Workload::IntegrateFields | Workload::DestroyBatch => return None,
             Workload::ReplaceGrouped => replace_grouped(count),
             Workload::ToggleMarker => toggle_marker(count),
             Workload::GetHoisted => {

@@ -43,7 +43,8 @@ impl Subject for Specs {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate | Workload::IntegrateStored => integrate(count),
+            Workload::Integrate => integrate(count),
+            Workload::IntegrateFields => return None,
             Workload::CreateEach => fresh(count, empty, |world| {
                 {
                     let entities = world.read_resource::<EntitiesRes>();

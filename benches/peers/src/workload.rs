@@ -11,7 +11,7 @@ const SHORTEST: i64 = 2_000_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Workload {
     Integrate,
-    IntegrateStored,
+    IntegrateFields,
     CreateEach,
     CreateBatch,
     DestroyEach,
@@ -27,7 +27,7 @@ pub(crate) enum Workload {
 impl Workload {
     pub(crate) const ALL: [Self; 12] = [
         Self::Integrate,
-        Self::IntegrateStored,
+        Self::IntegrateFields,
         Self::CreateEach,
         Self::CreateBatch,
         Self::DestroyEach,
@@ -44,7 +44,7 @@ impl Workload {
     pub(crate) fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Integrate => ("a", "integrate"),
-            Self::IntegrateStored => ("as", "integrate, as Cubefall stores it"),
+            Self::IntegrateFields => ("af", "integrate, an array per field"),
             Self::CreateEach => ("b1", "create one by one"),
             Self::CreateBatch => ("bb", "create in a batch"),
             Self::DestroyEach => ("c1", "destroy shuffled, one by one"),

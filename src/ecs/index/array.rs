@@ -243,8 +243,8 @@ impl ArrayIndex {
         self.tail.capacity() * size_of::<u32>() + self.sparse.bytes()
     }
 
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.tail.shrink_to_fit();
+    pub(super) fn shrink_to(&mut self, capacity: usize) {
+        self.tail.shrink_to(capacity);
         self.sparse = Sparse::default();
         self.renumber();
     }

@@ -43,8 +43,8 @@ impl MemberList {
         (self.slots.capacity() + self.positions.capacity()) * size_of::<u32>()
     }
 
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.slots.shrink_to_fit();
-        self.positions.shrink_to_fit();
+    pub(super) fn shrink_to(&mut self, capacity: usize) {
+        self.slots.shrink_to(capacity);
+        self.positions.shrink_to(capacity);
     }
 }

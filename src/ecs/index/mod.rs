@@ -206,11 +206,11 @@ impl Index {
         self.arrays.iter().map(ArrayIndex::bytes)
     }
 
-    pub(in crate::ecs) fn shrink_to_fit(&mut self) {
-        self.rows.shrink_to_fit();
-        self.signatures.shrink_to_fit();
-        self.lists.iter_mut().for_each(MemberList::shrink_to_fit);
-        self.arrays.iter_mut().for_each(ArrayIndex::shrink_to_fit);
+    pub(in crate::ecs) fn shrink_to(&mut self, capacity: usize) {
+        self.rows.shrink_to(capacity);
+        self.signatures.shrink_to(capacity);
+        self.lists.iter_mut().for_each(|list| list.shrink_to(capacity));
+        self.arrays.iter_mut().for_each(|array| array.shrink_to(capacity));
     }
 
     pub(in crate::ecs) fn limits(&self) -> Limits {

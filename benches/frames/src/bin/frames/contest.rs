@@ -54,14 +54,12 @@ impl Entry {
         self.median(|report| Some(report.process_cpu.mean))
     }
 
-    /// Work of the main thread per frame without waiting, in ms; the whole frame of
-    /// contestants that cannot separate phases.
+    /// Work of the main thread per frame without waiting, in ms; `None` for contestants that
+    /// cannot separate phases.
     pub(crate) fn own_work(&self) -> Option<f64> {
+        self.part(Part::Submit)?;
         let parts = [Part::Simulate, Part::Upload, Part::Encode, Part::Submit];
-        self.part(Part::Submit).map_or_else(
-            || self.frame(|frame| frame.median),
-            |_| Some(parts.into_iter().filter_map(|part| self.part(part)).sum()),
-        )
+        Some(parts.into_iter().filter_map(|part| self.part(part)).sum())
     }
 
     /// Median of a phase, in ms.

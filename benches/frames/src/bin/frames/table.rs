@@ -36,7 +36,8 @@ pub(crate) fn tables(contest: &Contest, results: &[(u32, Vec<Entry>)]) -> String
         "\n## {title}, {size}, {mode}\n\n{} in ms: median of {rounds} rounds of {frames} frames, and times the \
          floor.\n\n",
         if contest.by_parts {
-            "Simulate, upload, encode and submit together (whole frames of Bevy, which does not tell them apart)"
+            "Simulate, upload, encode and submit together (whole frames, without a ratio, of Bevy, which does not tell \
+             them apart)"
         } else {
             "Whole frames"
         },
@@ -45,12 +46,17 @@ pub(crate) fn tables(contest: &Contest, results: &[(u32, Vec<Entry>)]) -> String
     let _ =
         writeln!(text, "| cubes | {} |\n|{}", names.join(" | "), "---|".repeat(1 + names.len()));
     for (cubes, entries) in results {
-        let time = |entry: &Entry| {
-            if contest.by_parts { entry.own_work() } else { entry.frame(|frame| frame.median) }
-        };
+        let frame = |entry: &Entry| entry.frame(|frame| frame.median);
+        let time = |entry: &Entry| if contest.by_parts { entry.own_work() } else { frame(entry) };
         let floor = entries.iter().find(|entry| entry.contestant == Contestant::Floor);
         let floor = floor.and_then(time);
-        let cells: Vec<_> = entries.iter().map(|entry| against(time(entry), floor)).collect();
+        let cells: Vec<_> = entries
+            .iter()
+            .map(|entry| match time(entry) {
+                Some(ms) => against(ms, floor),
+                None => cell(frame(entry)),
+            })
+            .collect();
         let _ = writeln!(text, "| {cubes} | {} |", cells.join(" | "));
     }
 
@@ -79,11 +85,9 @@ pub(crate) fn tables(contest: &Contest, results: &[(u32, Vec<Entry>)]) -> String
     text
 }
 
-fn against(time: Option<f64>, floor: Option<f64>) -> String {
-    match (time, floor) {
-        (Some(ms), Some(floor)) => format!("{} ({:.2} x)", cell(time), ms / floor),
-        _ => cell(time),
-    }
+fn against(ms: f64, floor: Option<f64>) -> String {
+    let ratio = floor.map_or_else(String::new, |floor| format!(" ({:.2} x)", ms / floor));
+    format!("{}{ratio}", cell(Some(ms)))
 }
 
 fn cell(ms: Option<f64>) -> String {
