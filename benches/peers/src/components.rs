@@ -95,6 +95,7 @@ pub(crate) fn double(data: &mut Data) {
 }
 
 /// [`double`] for libraries with slices.
+#[inline(never)]
 pub(crate) fn double_slice(data: &mut [Data]) {
     data.iter_mut().for_each(double);
 }
