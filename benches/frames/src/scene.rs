@@ -38,6 +38,7 @@ pub struct RigidBody {
 }
 
 /// Index `i` is the same cube in all arrays.
+#[derive(Debug)]
 pub struct Cubes {
     /// 32 bytes each: position, edge length, rotation.
     pub transforms: Vec<Transform>,
@@ -50,6 +51,7 @@ pub struct Cubes {
 }
 
 /// Cubes and camera.
+#[derive(Debug)]
 pub struct Scene {
     /// All cubes, at rest.
     pub cubes: Cubes,

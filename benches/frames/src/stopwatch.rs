@@ -56,7 +56,7 @@ impl Part {
 }
 
 /// One frame.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Sample {
     /// From its start to that of the next.
     pub(crate) frame: Duration,
@@ -72,6 +72,7 @@ impl Sample {
 }
 
 /// Times consecutive frames, without gaps unless it idles between them.
+#[derive(Debug)]
 pub struct Stopwatch {
     /// Remaining warm-up frames.
     warmup: u32,
