@@ -1,4 +1,5 @@
-//! A change of the number of cubes, in slices, so that no frame takes long.
+//! A change of the number of cubes, in slices, so that no frame takes long. The last slice of a reduction also frees
+//! memory: about 0.1 s after ten million cubes.
 
 use std::time::Duration;
 

@@ -152,8 +152,8 @@ impl World {
         reserved.map_err(|_| Error::OutOfMemory { entities: additional })
     }
 
-    /// Frees reserved memory that is not used, but keeps as much as `entities` need. Rows of dead entities stay,
-    /// because they hold the generation of their slot.
+    /// Frees reserved memory that is not used. Values of as many as `entities` still need no reallocation. Rows of
+    /// dead entities stay, because they hold the generation of their slot.
     pub fn shrink_to(&mut self, entities: usize) {
         self.index.shrink_to(entities);
         self.columns.iter_mut().for_each(|column| column.shrink_to(entities));

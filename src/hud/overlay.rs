@@ -285,7 +285,7 @@ impl Hud {
             self.lay_out_column(context, model, number, column);
         }
         if self.heights != heights {
-            // Laid out again with the new heights, also if this layout is no longer possible in this frame.
+            // Laid out again with the new heights: in this frame, or in the next one if this one has no pass left.
             context.request_discard("panels are placed by their heights");
             context.request_repaint();
         }

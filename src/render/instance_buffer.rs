@@ -121,10 +121,7 @@ impl<T: Pod> InstanceBuffer<T> {
         upload: &mut Upload,
         array: ChangeTracked<'_, T>,
     ) -> Result<u64, RenderError> {
-        let len = array.values.len() as u64;
-        if self.capacity > FIRST_CAPACITY && self.capacity / 4 >= len {
-            self.replace_slots(gpu, len)?;
-        }
+        self.shrink(gpu, array.values.len());
         let slot = &mut self.slots[self.current];
         let is_current = array.since(slot.revision).is_some_and(|changes| {
             changes.iter().all(|&index| index as usize >= array.values.len())
@@ -175,6 +172,14 @@ impl<T: Pod> InstanceBuffer<T> {
             mapped_at_creation: mapped,
         })?;
         Ok(Slot { buffer, revision: None, mapped: Arc::new(AtomicBool::new(mapped)) })
+    }
+
+    /// Frees memory if the buffers are much too large for `len` elements.
+    pub(super) fn shrink(&mut self, gpu: &Gpu, len: usize) {
+        let is_large = self.capacity > FIRST_CAPACITY && self.capacity / 4 >= len as u64;
+        if is_large && let Err(error) = self.replace_slots(gpu, len as u64) {
+            log::warn!("the {} stay large: {error}", self.label);
+        }
     }
 
     /// Replaces the slots by one that holds at least `len` elements.

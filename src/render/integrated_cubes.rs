@@ -197,12 +197,14 @@ impl Pulled {
             // No list if it would name every cube.
             if (counts.full as usize) < scene.positions.values.len() {
                 let len = counts.total() as usize;
+                // Not to what is visible now, which changes with the view.
+                self.list.shrink(gpu, scene.positions.values.len());
                 bytes = self.list.replace(gpu, upload, len, self.visible.indices())?;
                 self.listed = Some(counts);
             }
         }
         let buffers = [positions, rotations, scales, colors, self.list.buffer()];
-        // Bind groups keep their buffers alive, also those that larger ones have replaced.
+        // Bind groups keep their buffers alive, also those that others have replaced.
         let sizes = buffers.map(wgpu::Buffer::size);
         self.bindings.retain(|it| it.buffers.each_ref().map(wgpu::Buffer::size) == sizes);
         let known = self.bindings.iter().position(|it| it.buffers.each_ref() == buffers);

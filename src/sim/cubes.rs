@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::bundles::{Cube, EvaluatedCube, SpinningCube};
+use super::bundles::{Cube, EvaluatedCube, EvaluatedSpinningCube, SpinningCube};
 use super::clock::MotionClock;
 use super::coloring::paint;
 use super::cube_generator::{CubeGenerator, MAX_CUBES};
@@ -192,14 +192,19 @@ impl<'w> CubesMut<'w> {
         let after = if target > current {
             // Reserves all components a cube may get later, so that nothing runs out of memory on the
             // way.
-            self.world.reserve::<SpinningCube>(target - current)?;
+            let additional = target - current;
+            match Groups::of(self.world).motion {
+                Motion::Integrated => self.world.reserve::<SpinningCube>(additional)?,
+                Motion::Evaluated => self.world.reserve::<EvaluatedSpinningCube>(additional)?,
+            }
             self.add(slice, &mut generator)?;
             current + slice
         } else {
             self.remove(slice);
             if current - slice == target {
-                // What a cube may get later stays reserved.
+                // Memory for components that cubes may get later stays reserved.
                 self.world.shrink_to(target);
+                self.fall.shrink_to(target);
             }
             current - slice
         };

@@ -128,6 +128,15 @@ impl FallSwitch {
         }
     }
 
+    /// Frees memory beyond that of so many cubes.
+    pub(super) fn shrink_to(&mut self, cubes: usize) {
+        let TakenGroup { entities, values } = &mut self.resting;
+        entities.shrink_to(cubes);
+        values.0.shrink_to(cubes);
+        values.1.shrink_to(cubes);
+        values.2.shrink_to(cubes);
+    }
+
     /// Switches to `mode`; does nothing if it is the current mode. Positions in range are kept. The camera
     /// starts at rest.
     pub(super) fn set(&mut self, mode: FallMode, world: &mut World) -> Result<(), Error> {

@@ -53,10 +53,11 @@ fn removed_cubes_free_their_memory() {
         };
         let many = bytes(&simulation);
         simulation.cubes_mut().set_count(1000).unwrap();
-        let few = bytes(&simulation);
-        assert!(few < many / 20, "{mode:?}: {few} of {many} bytes");
-        simulation.set_mode(FallMode::Camera).unwrap();
-        simulation.set_mode(FallMode::Cubes).unwrap();
+        for other in [mode, FallMode::Camera, FallMode::Cubes] {
+            simulation.set_mode(other).unwrap();
+            let few = bytes(&simulation);
+            assert!(few < many / 20, "{mode:?}, {other:?}: {few} of {many} bytes");
+        }
         run(&mut simulation, 3);
         assert_eq!(simulation.cubes().count(), 1000);
     }

@@ -482,14 +482,20 @@ visitTest("an embedded demo leaves fingers to the page around it until it has th
   const isRunning = ({ embedded, frames }) => embedded === "true" && Number(frames) >= 2;
   await eventually(async () => isRunning(await data()), async () => JSON.stringify(await data()));
   const touch = await fingers({ page });
-  await touch("touchStart", { x: 150, y: 350 });
-  for (let y = 340; y >= 200; y -= 10) await touch("touchMove", { x: 150, y });
-  await touch("touchEnd");
+  const swipe = async () => {
+    await touch("touchStart", { x: 150, y: 350 });
+    for (let y = 340; y >= 200; y -= 10) await touch("touchMove", { x: 150, y });
+    await touch("touchEnd");
+  };
+  await swipe();
   await eventually(() => page.evaluate(() => window.scrollY > 0), () => "the page is not scrolled");
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.touchscreen.tap(150, 200);
   const outline = () => page.frames()[1].evaluate(() => getComputedStyle(document.getElementById("cubefall")).outlineStyle);
   await eventually(async () => (await outline()) === "solid", () => "no frame shows the focus");
+  await swipe();
+  await page.waitForTimeout(1000);
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
 });
 
 visitTest("three fingers hide the UI and show it again, and it still works", { path: `/?${SMALL}`, context: PHONE, needs: "touch events" }, async (visit) => {

@@ -245,8 +245,10 @@ impl ArrayIndex {
 
     pub(super) fn shrink_to(&mut self, capacity: usize) {
         self.tail.shrink_to(capacity);
-        self.sparse = Sparse::default();
-        self.renumber();
+        if self.sparse.slots() > 4 * self.tail.len() {
+            self.sparse = Sparse::default();
+            self.renumber();
+        }
     }
 }
 
@@ -292,8 +294,12 @@ impl Sparse {
         Ok(())
     }
 
+    /// Returns the number of slots in all pages.
+    fn slots(&self) -> usize {
+        self.0.iter().flatten().count() * PAGE
+    }
+
     fn bytes(&self) -> usize {
-        let pages = self.0.iter().flatten().count();
-        self.0.capacity() * size_of::<Option<Box<[u32; PAGE]>>>() + pages * size_of::<[u32; PAGE]>()
+        self.0.capacity() * size_of::<Option<Box<[u32; PAGE]>>>() + self.slots() * size_of::<u32>()
     }
 }

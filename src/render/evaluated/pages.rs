@@ -80,9 +80,12 @@ impl PagedArrays {
     pub(super) fn resize(&mut self, gpu: &Gpu, count: usize) -> Result<Range<usize>, RenderError> {
         let needed = |first: usize| self.per_page.min(count - first);
         let firsts = || (0..count).step_by(self.per_page);
-        let large_enough =
-            firsts().zip(&self.pages).take_while(|(first, page)| page.capacity >= needed(*first));
-        let kept = large_enough.count();
+        // A page that is much too large is replaced, too.
+        let fits = |first: usize, page: &Page| {
+            let needed = needed(first);
+            page.capacity >= needed && page.capacity <= FIRST_CAPACITY.max(4 * needed)
+        };
+        let kept = firsts().zip(&self.pages).take_while(|&(first, page)| fits(first, page)).count();
         self.pages.truncate(kept);
         for first in firsts().skip(kept) {
             let capacity = needed(first).next_power_of_two().max(FIRST_CAPACITY).min(self.per_page);
