@@ -10,13 +10,14 @@ pub(super) struct FrameProfiler {
     pub(super) recorder: Recorder,
     /// Values that only the HUD shows.
     pub(super) live: LiveFrame,
-    excluded: bool,
+    /// Number of frames from the current one on that do not count.
+    excluded: u8,
 }
 
 impl FrameProfiler {
-    /// Starts measuring. The time until the first frame is excluded.
+    /// Starts measuring. The time until the first frame is excluded, and that frame, in which the driver compiles shaders.
     pub(super) fn start() -> Self {
-        Self { recorder: Recorder::new(0), live: LiveFrame::default(), excluded: true }
+        Self { recorder: Recorder::new(0), live: LiveFrame::default(), excluded: 2 }
     }
 
     /// Counts the time since `start` as time of the HUD, which is part of the phase `Other`.
@@ -27,14 +28,16 @@ impl FrameProfiler {
 
     /// Excludes the current frame from the figures: the program waited for an event, or drew nothing.
     pub(super) fn exclude(&mut self) {
-        self.excluded = true;
+        self.excluded = self.excluded.max(1);
     }
 
     /// Ends the frame and starts the next one. Returns it unless it was excluded.
     pub(super) fn end_frame(&mut self) -> Option<LiveFrame> {
         let mut live = std::mem::take(&mut self.live);
         live.sample = self.recorder.end_frame();
-        (!std::mem::take(&mut self.excluded)).then_some(live)
+        let counts = self.excluded == 0;
+        self.excluded = self.excluded.saturating_sub(1);
+        counts.then_some(live)
     }
 }
 
@@ -46,6 +49,7 @@ mod tests {
     fn phases_add_up_to_the_frame_and_the_hud_is_part_of_other() {
         let mut profiler = FrameProfiler::start();
         assert!(profiler.end_frame().is_none(), "the time before the first frame");
+        assert!(profiler.end_frame().is_none(), "the first frame");
         profiler.recorder.end_phase(FramePhase::Sim);
         let start = Instant::now();
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -59,6 +63,7 @@ mod tests {
     #[test]
     fn an_excluded_frame_is_not_returned_and_the_next_one_is() {
         let mut profiler = FrameProfiler::start();
+        profiler.end_frame();
         profiler.end_frame();
         profiler.exclude();
         assert!(profiler.end_frame().is_none());

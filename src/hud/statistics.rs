@@ -150,7 +150,7 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     let running = |rates: [f64; 2]| if model.idle { [0.0; 2] } else { rates };
     let [spawned, removed] =
         running(stats.spawn_stats).map(|rate| units::count(units::live_rate(rate)));
-    row(ui, "Spawned / removed per second", &format!("{spawned} / {removed}")).on_hover_text(
+    row(ui, "Spawned / removed per s", &format!("{spawned} / {removed}")).on_hover_text(
         "A cube that falls through the ground is replaced by a new one, which reuses its slot in the ECS.",
     );
     let [per_frame, per_second] = running(stats.upload).map(units::bytes);

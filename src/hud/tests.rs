@@ -550,13 +550,13 @@ fn figures_stand_beside_their_names() {
         ("p99, ms", 1, "40.00"),
         ("1 % low, fps", 1, "25.0"),
         ("Drawn / total cubes", -1, "150 / 300"),
-        ("Spawned / removed per second", -1, "100 / 100"),
+        ("Spawned / removed per s", -1, "100 / 100"),
     ] {
         assert_eq!(value(&fixture, name, offset), expected, "{name}");
     }
     fixture.simulation.set_paused(true);
     fixture.run_layout();
-    assert_eq!(value(&fixture, "Spawned / removed per second", -1), "0.0 / 0.0");
+    assert_eq!(value(&fixture, "Spawned / removed per s", -1), "0.0 / 0.0");
     assert!(fixture.hud.texts.iter().any(|text| text == "Idle"));
 }
 
