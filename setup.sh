@@ -60,6 +60,7 @@ if [ $tests = yes ]; then
     has_command xprop || need x11-utils xprop xorg-xprop
     has_command import || need imagemagick ImageMagick imagemagick
     { has_command ffmpeg && has_command ffprobe; } || need ffmpeg ffmpeg-free ffmpeg
+    has_command script || need bsdutils util-linux-script util-linux
     has_command shellcheck || need shellcheck ShellCheck shellcheck
 fi
 if [ $browser = yes ]; then

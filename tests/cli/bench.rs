@@ -4,9 +4,7 @@ use std::path::Path;
 
 use cubefall::benchmark::{Baseline, BenchResult, FrameStatus, RESULT_SCHEMA, Sweep, read_samples};
 
-#[cfg(target_os = "linux")]
-use crate::program::cubefall;
-use crate::program::{assert_fails, names, run, stderr, stdout, unchecked_stdout};
+use crate::program::{assert_fails, cubefall, names, run, stderr, stdout, unchecked_stdout};
 
 /// Few cubes and small frames: no test here depends on frame times.
 const SMALL: [&str; 8] = ["--cubes", "300", "--size", "64x48", "--frames", "40", "--warmup", "5"];
@@ -33,18 +31,18 @@ fn read(folder: &Path) -> BenchResult {
 #[test]
 fn a_benchmark_that_fails_leaves_no_folder_that_it_created() {
     let folder = tempfile::tempdir().unwrap();
-    let [new, old] = ["new", "old"].map(|name| folder.path().join(name));
-    std::fs::create_dir(&old).unwrap();
-    for out in [&new, &old] {
-        let out = out.to_str().unwrap();
+    let absolute = folder.path().join("new/parents");
+    std::fs::create_dir(folder.path().join("old")).unwrap();
+    for out in ["new", "new/parents", absolute.to_str().unwrap(), "old"] {
         for command in [&["run"][..], &["ab", "--pairs", "2"]] {
             let flags = ["--adapter", "no such", "--out", out];
-            let failed = run(&[&["bench"], command, &flags, &SMALL].concat());
+            let mut command = cubefall(&[&["bench"], command, &flags, &SMALL].concat());
+            let failed = command.current_dir(folder.path()).output().unwrap();
             assert_fails(&failed, 2, &["no such"]);
+            assert_eq!(names(folder.path()), ["old"], "{out}");
         }
     }
-    assert!(!new.exists());
-    assert_eq!(std::fs::read_dir(&old).map(Iterator::count).ok(), Some(0));
+    assert_eq!(names(&folder.path().join("old")), [""; 0]);
 }
 
 #[test]
@@ -235,6 +233,8 @@ fn a_pair_writes_the_frames_of_both_sides_and_has_no_verdict() {
 fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
     for (wrong, says) in [
         (&["--program", "no-such-program"][..], "there is no program no-such-program"),
+        #[cfg(unix)]
+        (&["--program", "Cargo.toml"], "Cargo.toml in PATH; did you mean ./Cargo.toml?"),
         (&["--duration", "10", "--max-duration", "5"], "--max-duration 5 is below --duration 10"),
         (&["--max-duration", "5"], "--max-duration 5 is below --duration 10 (the default)"),
         (&["sweep", "--max-duration", "2"], "2 is below --duration 3 (the default)"),
@@ -266,18 +266,20 @@ fn an_interrupted_benchmark_writes_a_valid_partial_result() {
 
     use rustix::process::{Pid, Signal, kill_process};
 
-    use crate::program::cubefall;
-
     let own = env!("CARGO_BIN_EXE_cubefall");
+    // Dozens of counts, whatever the frame rate.
+    let sweep = ["bench", "sweep", "--from", "1", "--per-decade", "20", "--fps", "0.1"];
     for (signal, code, words) in [
         (Signal::INT, 130, &["bench", "--runs", "1000"][..]),
         (Signal::TERM, 143, &["bench", "ab", "--a", own, "--b", own, "--pairs", "1000"]),
+        (Signal::TERM, 143, &sweep),
     ] {
+        let page = if words.contains(&"sweep") { "sweep.html" } else { "report.html" };
         let folder = tempfile::tempdir().unwrap();
         let args = [words, &["--out", folder.path().to_str().unwrap()], &SMALL].concat();
         let mut child =
             cubefall(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        while !folder.path().join("report.html").exists() {
+        while !folder.path().join(page).exists() {
             assert!(child.try_wait().unwrap().is_none(), "ended before the interrupt");
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
@@ -287,6 +289,11 @@ fn an_interrupted_benchmark_writes_a_valid_partial_result() {
             std::thread::sleep(std::time::Duration::from_millis(1));
         }
         assert_eq!(child.wait().unwrap().code(), Some(code));
+        if let Ok(text) = std::fs::read_to_string(folder.path().join("sweep.json")) {
+            let sweep: Sweep = serde_json::from_str(&text).unwrap();
+            assert!(!sweep.complete && !sweep.points.is_empty(), "{text}");
+            continue;
+        }
         let is_pair = words.contains(&"ab");
         let result = read(&folder.path().join(if is_pair { "b" } else { "" }));
         assert!(!result.complete && !result.runs.is_empty() && result.runs.len() < 1000);

@@ -71,7 +71,7 @@ fn a_recording_on_a_full_disk_fails_and_leaves_no_file() {
 #[test]
 fn a_recording_that_cannot_fit_on_the_disk_is_refused_before_it_starts() {
     let left = tempfile::tempdir().unwrap();
-    for name in ["fall.png", "fall.gif", "%d.png", "fall.mp4"] {
+    for name in ["fall.png", "fall.gif", "%d.png", "frames/", "fall.mp4"] {
         let args = format!("record --frames 1000000 --out {name}");
         let output = run_on_disk(64, &args, left.path());
         assert_fails(&output, 5, &["cannot write", "not enough space", "66 kB free"]);
@@ -94,6 +94,10 @@ fn a_benchmark_on_a_full_disk_is_refused_before_it_measures() {
         assert_fails(&output, 5, &["cannot write new.json", "not enough space: 1 kB"]);
         assert!(!stderr(&output).contains("run 1"), "{output:?}");
     }
+    let many = "bench --runs 10 --frames 1000 --cubes 9 --size 16x16 --out .";
+    let output = run_on_disk(64, many, left.path());
+    assert_fails(&output, 5, &["cannot write", "not enough space: 100 kB", "66 kB free"]);
+    assert_eq!(stderr(&output).lines().count(), 1, "{output:?}");
 }
 
 #[test]
@@ -115,4 +119,26 @@ fn a_benchmark_on_a_full_disk_keeps_complete_files_only() {
     let frames = cubefall::benchmark::read_samples(&frames, result.runs.len()).unwrap();
     assert_eq!(frames.concat().len(), 40 * result.runs.len(), "both are of the same runs");
     assert_eq!(names(left.path()), ["frames.npz", "report.html", "result.json"]);
+}
+
+/// Beyond the limit of `ulimit -f`, in units of 512 bytes, the system sends a signal.
+#[test]
+fn a_file_larger_than_the_limit_of_the_process_is_an_error_and_is_not_left() {
+    let record = "record --cubes 2000 --size 160x90 --frames 10 --out";
+    for args in [
+        // Smaller than the buffer of the file.
+        "simulate --cubes 60 --frames 1 --save state",
+        "simulate --cubes 2000 --frames 1 --save state",
+        &format!("{record} a.mp4"),
+        &format!("{record} a.webm"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let limited = format!("ulimit -f 8 && exec \"$0\" {args}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_cubefall")]).current_dir(folder.path());
+        command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
+        command.env("MESA_SHADER_CACHE_DISABLE", "true").env_remove("DISPLAY");
+        assert_fails(&command.output().unwrap(), 5, &["cannot write", "File too large"]);
+        assert_eq!(names(folder.path()), [""; 0], "{args}");
+    }
 }

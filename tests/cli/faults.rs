@@ -23,11 +23,14 @@ fn assert_one_line(stderr: &str) {
 #[test]
 fn a_missing_driver_names_the_package_to_install() {
     let [by_variable, by_flag] = [Some("vulkan"), None];
-    for (args, variable) in [
-        (&["render"][..], by_variable),
-        (&["adapters"], by_variable),
-        (&["render", "--backend", "vulkan"], by_flag),
-        (&["render", "--backend", "vulkan", "--adapter", "none"], by_flag),
+    for (args, variable, code) in [
+        (&["render"][..], by_variable, 3),
+        (&["adapters"], by_variable, 3),
+        (&["render", "--backend", "vulkan"], by_flag, 3),
+        (&["render", "--backend", "vulkan", "--adapter", "none"], by_flag, 3),
+        // 3 is a regression.
+        #[cfg(feature = "benchmark")]
+        (&["bench", "sweep", "--frames", "3", "--backend", "vulkan"], by_flag, 1),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = cubefall(args);
@@ -36,7 +39,7 @@ fn a_missing_driver_names_the_package_to_install() {
         command.envs(variable.map(|backend| ("WGPU_BACKEND", backend)));
         let output = command.output().unwrap();
         let expected = ["no graphics adapter", "vulkan: no driver found", "mesa-vulkan-drivers"];
-        assert_fails_clean(&output, folder.path(), 3, &expected);
+        assert_fails_clean(&output, folder.path(), code, &expected);
     }
 }
 
@@ -98,7 +101,10 @@ fn without_a_display_an_image_is_rendered_instead() {
         let remark = stderr(&output);
         assert!(remark.contains(expected) && remark.contains("off screen"), "{remark}");
         assert_one_line(&remark);
-        assert!(folder.path().join("cubes.png").exists());
+        // An image of the user is not replaced.
+        let again = stdout(&command.output().unwrap());
+        assert!(again.contains("wrote cubes-0001.png"), "{again}");
+        assert_eq!(super::program::names(folder.path()), ["cubes-0001.png", "cubes.png"]);
     }
 }
 
@@ -219,10 +225,13 @@ fn an_image_that_does_not_fit_into_memory_is_refused_with_the_largest_size_that_
         command.args(more).args(["--size", size]).current_dir(folder.path());
         (command.output().unwrap(), folder)
     };
+    let mut widths = Vec::new();
     for args in [
         &["render"][..],
         #[cfg(feature = "record")]
         &["record", "--out", "never.gif"],
+        #[cfg(feature = "record")]
+        &["record", "--out", "never.gif", "--shutter-samples", "2"],
         #[cfg(feature = "benchmark")]
         &["bench", "--runs", "1", "--warmup", "1"],
     ] {
@@ -234,11 +243,13 @@ fn an_image_that_does_not_fit_into_memory_is_refused_with_the_largest_size_that_
         let (width, height) = largest.split_once('x').unwrap();
         let [width, height] = [width, height].map(|edge| edge.parse::<u32>().unwrap());
         assert!((200..2000).contains(&width), "{text}");
+        widths.push(width);
         let (output, _folder) = tried(args, largest);
         stdout(&output);
         let (output, folder) = tried(args, &format!("{}x{}", width + 2, height + 1));
         assert_fails_clean(&output, folder.path(), 1, &["not enough memory"]);
     }
+    assert!(cfg!(not(feature = "record")) || widths[2] < widths[1], "motion blur needs memory");
 }
 
 /// A benchmark passes the available memory on to its runs.

@@ -213,6 +213,7 @@ fn a_signal_leaves_no_temporary_file_and_no_process() {
     for (signals, code) in &SIGNALS[1..] {
         for (words, begun) in [
             ("record --frames 200000 --out fall.webm", "recording "),
+            ("record --warmup 10000000 --out fall.gif", "recording "),
             ("bench --frames 200000 --out .", "run 1 of 5"),
         ] {
             let folder = tempfile::tempdir().unwrap();
@@ -251,4 +252,20 @@ fn an_ignored_hang_up_stays_ignored() {
     let output = command.current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert_eq!(names(folder.path()), ["a.gif"]);
+}
+
+/// The system then discards the exit codes of child processes.
+#[test]
+fn an_ignored_sigchld_does_not_change_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in [
+        "record --cubes 9 --size 16x16 --frames 2 --out a.mp4",
+        "bench --cubes 9 --size 16x16 --frames 9 --warmup 1 --runs 1",
+    ] {
+        let mut command = Command::new("/usr/bin/env");
+        command.args(["--ignore-signal=CHLD", OWN]).args(words.split(' '));
+        command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
 }

@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Output;
 
-use super::program::{assert_fails, cubefall, stderr, stdout};
+use super::program::{assert_fails, cubefall, names, stderr, stdout};
 
 /// Every way to name an output file, without the name.
 const COMMANDS: [(&str, &str); 7] = [
@@ -129,6 +129,31 @@ fn links_of_names_that_the_program_chooses_are_refused() {
     let output = run(folder.path(), "bench --out", "result", &["--cubes", "20", "--frames", "1"]);
     assert_fails(&output, 5, &["sweep.csv: it is a link; remove it"]);
     assert!(!folder.path().join("mine").exists());
+
+    // Of images, the first and the last one are checked before work starts.
+    fs::create_dir(folder.path().join("images")).unwrap();
+    for (name, is_early) in [("00001.png", true), ("00002.png", false), ("00003.png", true)] {
+        let link = folder.path().join("images").join(name);
+        symlink("../mine", &link).unwrap();
+        let small = ["--cubes", "20", "--size", "16x16", "--frames", "3"];
+        let output = run(folder.path(), "record --out", "images/", &small);
+        assert_fails(&output, 5, &[name, "it is a link; remove it"]);
+        assert_eq!(!stderr(&output).contains("recording "), is_early, "{output:?}");
+        assert!(!folder.path().join("mine").exists());
+        fs::remove_file(link).unwrap();
+    }
+}
+
+#[test]
+fn images_are_written_to_the_folder_that_a_link_names_but_not_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    symlink("real", folder.path().join("link")).unwrap();
+    let small = ["--cubes", "20", "--size", "16x16", "--frames", "2"];
+    stdout(&run(folder.path(), "record --out", "link/", &small));
+    assert_eq!(names(&folder.path().join("real")), ["00001.png", "00002.png"]);
+    fs::write(folder.path().join("a"), "").unwrap();
+    let output = run(folder.path(), "record --out", "a/", &small);
+    assert_refused(&output, "cannot write a: not a directory");
 }
 
 #[test]

@@ -269,7 +269,7 @@ fn invalid_names_and_values_are_refused() {
 }
 
 #[test]
-fn a_lost_device_does_not_change_the_recording() {
+fn a_device_lost_twice_does_not_change_the_recording_and_a_third_loss_ends_it() {
     let folder = tempfile::tempdir().unwrap();
     let record_as = |name: &str, flags: &[&str]| {
         let path = folder.path().join(name);
@@ -279,6 +279,23 @@ fn a_lost_device_does_not_change_the_recording() {
     };
     let lost = ["--inject", "device-loss@0", "--inject", "device-loss@2"];
     assert!(record_as("a.png", &[]) == record_as("b.png", &lost));
+    let out = folder.path().join("c.png");
+    let thrice = ["--inject", "device-loss@2"].repeat(3);
+    let output = record(&[&thrice[..], &["--out", out.to_str().unwrap()]].concat());
+    assert_fails(&output, 4, &["the graphics device was lost"]);
+    assert_eq!(names(folder.path()), ["a.png", "b.png"]);
+}
+
+#[test]
+fn attract_mode_moves_the_camera_of_a_recording() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fall.png");
+    let last_frame = |attract: &str| {
+        let flags = ["--attract", attract, "--warmup", "60", "--frames", "2", "--out"];
+        stdout(&record(&[&flags[..], &[path.to_str().unwrap()]].concat()));
+        png::read(&path).2.pop().unwrap().1
+    };
+    assert!(last_frame("on") != last_frame("off"), "the camera does not drift");
 }
 
 /// Runs `record` until it has begun and is `ready`, then sends a signal. Checks the exit code.

@@ -1,5 +1,7 @@
 //! `cubefall render` and `cubefall adapters`.
 
+#[cfg(target_os = "linux")]
+use crate::program::unchecked_stdout;
 use crate::program::{assert_fails, run, stdout};
 
 #[test]
@@ -60,6 +62,19 @@ fn a_dash_writes_the_image_to_standard_output() {
     let piped = render("-");
     assert!(piped.status.success(), "{piped:?}");
     assert!(piped.stdout == std::fs::read(&file).unwrap(), "the bytes differ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_image_is_not_printed_to_a_terminal() {
+    let own = env!("CARGO_BIN_EXE_cubefall");
+    let command = format!("{own} render --cubes 9 --size 16x16 --frames 0 --out -");
+    let mut terminal = std::process::Command::new("script");
+    terminal.args(["-qec", &command, "/dev/null"]).stdin(std::process::Stdio::null());
+    let output = terminal.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let printed = unchecked_stdout(&output);
+    assert!(printed.contains("an image cannot be printed to a terminal"), "{printed}");
 }
 
 #[test]

@@ -33,12 +33,13 @@ fn a_loaded_simulation_continues_to_the_same_state() {
 }
 
 #[test]
-fn a_state_that_was_saved_during_a_pause_continues() {
+fn loading_ends_the_pause_and_the_flight_of_a_saved_state() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("paused.cubefall");
     let mut simulation =
         Simulation::new(SceneSettings { cubes: 50, seed: 3 }, FallMode::Cubes).unwrap();
     simulation.set_paused(true);
+    simulation.camera_mut().controls().motion = glam::Vec3::Z;
     simulation.save(&mut std::fs::File::create(&path).unwrap()).unwrap();
     let file = path.to_str().unwrap();
     let moved = state_hash(&["--load", file, "--frames", "7"]);
@@ -89,15 +90,15 @@ fn a_loaded_simulation_renders_the_same_image() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (file, direct, loaded) = (path("fall"), path("direct.png"), path("loaded.png"));
     state_hash(&["--cubes", "500", "--frames", "80", "--save", &file]);
-    let size = ["--size", "160x90"];
-    stdout(&run(
-        &[&["render", "--cubes", "500", "--frames", "100", "--out", &direct], &size[..]].concat()
-    ));
-    let text = stdout(&run(&[
-        &["render", "--load", &file, "--frames", "20", "--out", &loaded],
-        &size[..],
-    ]
-    .concat()));
-    assert!(text.contains("500 cubes"), "{text}");
-    assert!(std::fs::read(direct).unwrap() == std::fs::read(loaded).unwrap());
+    let render = |flags: &[&str], to: &str, more: &[&str]| {
+        let size = ["--size", "160x90", "--out", to];
+        let text = stdout(&run(&[&["render"], flags, &size, more].concat()));
+        assert!(text.contains("500 cubes"), "{text}");
+        std::fs::read(to).unwrap()
+    };
+    for more in [&[][..], &["--camera", "0,20,90"], &["--palette", "ocean"]] {
+        let direct = render(&["--cubes", "500", "--frames", "100"], &direct, more);
+        let loaded = render(&["--load", &file, "--frames", "20"], &loaded, more);
+        assert!(direct == loaded, "{more:?}");
+    }
 }

@@ -101,6 +101,10 @@ fn what_was_measured_before_a_run_fails_is_printed_and_nothing_replaces_a_file()
     let interrupted = suite();
     assert_eq!(interrupted.status.code(), Some(130), "{interrupted:?}");
     assert!(interrupted.stdout.is_empty() && fs::read_to_string(&json).unwrap() == text);
+    replace(&format!("{cubes}; [ $cubes -lt 22000 ] || {{ kill -TERM $PPID; exec sleep 5; }}"));
+    let interrupted = suite();
+    assert_eq!(interrupted.status.code(), Some(143), "{interrupted:?}");
+    assert!(unchecked_stdout(&interrupted).contains("10,000"), "{interrupted:?}");
 }
 
 #[test]

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use cubefall::benchmark::{
-    ClockRate, FramePhase, FrameSample, FrameStatus, Presentation, Readings, RunResult, Sensors,
+    ClockRate, FramePhase, FrameSample, FrameStatus, Presentation, RESULT_SCHEMA, Readings,
+    RunResult, Sensors,
 };
 use cubefall::render::PresentMode;
 use serde_json::Value;
 
-use crate::program::{assert_fails, run, stderr, stdout, unchecked_stdout};
+use crate::program::{assert_fails, names, run, stderr, stdout, unchecked_stdout};
 use crate::results::{result, run_of};
 use crate::script::{write_run, write_script};
 
@@ -317,13 +318,105 @@ fn results_that_are_no_basis_of_a_comparison_are_no_baseline() {
     let text = fs::read_to_string(&result).unwrap();
     assert!(!text.contains("verdict"), "{text}");
 
-    stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &["--json", &result]));
-    let mut incomplete: Value =
-        serde_json::from_str(&fs::read_to_string(&result).unwrap()).unwrap();
-    incomplete["complete"] = false.into();
-    fs::write(&baseline, incomplete.to_string()).unwrap();
-    let gate = run(&["bench", "gate", "--baseline", &baseline, "--candidate", &result]);
-    assert_fails(&gate, 6, &["incomplete"]);
+    // An incomplete session, with a complete one after it and alone.
+    let both = [steady(10.0), steady(10.0)];
+    stdout(&bench(folder.path(), &both, &["--save-baseline", &baseline, "--json", &result]));
+    let mut sessions: Value =
+        serde_json::from_str(&fs::read_to_string(&baseline).unwrap()).unwrap();
+    sessions["sessions"][0]["complete"] = false.into();
+    let gate = ["bench", "gate", "--baseline", &baseline, "--candidate", &result];
+    for incomplete in [&sessions, &sessions["sessions"][0]] {
+        fs::write(&baseline, incomplete.to_string()).unwrap();
+        assert_fails(&run(&gate), 6, &["a session of the baseline is incomplete"]);
+        let again = bench(folder.path(), &both, &["--baseline", &baseline]);
+        assert_fails(&again, 6, &["a session of A is incomplete", "nothing was measured"]);
+    }
+    let compare = ["bench", "compare", &result, &baseline];
+    for flags in [&[][..], &["--across"]] {
+        assert_fails(&run(&[&compare[..], flags].concat()), 6, &["B is incomplete"]);
+    }
+}
+
+#[test]
+fn frames_that_do_not_count_prove_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let hidden = FrameSample { status: FrameStatus::Hidden, ..frame(10.0) };
+    let some = run_of([vec![frame(10.0); 1000], vec![hidden]].concat());
+    let output = bench(folder.path(), &[some], &["--assert", "median < 20 ms"]);
+    assert_fails(&output, 5, &["the assertions were not checked", "hidden window"]);
+    let output = bench(folder.path(), &[run_of(vec![hidden; 100])], &[]);
+    assert_fails(&output, 1, &["measured no frame that counts"]);
+}
+
+#[test]
+fn strict_rejects_pairs_and_sessions_with_warnings() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut throttled = steady(10.0);
+    throttled.sensors.cpu.throttled = Some(2);
+    let throttled = vec![throttled; 6];
+    let flags = ["--strict", "--json"];
+    let output = ab(folder.path(), &vec![steady(10.0); 6], &throttled, &flags);
+    assert_fails(&output, 5, &["there are warnings, and --strict is given"]);
+    assert!(json(&output)["warnings"].to_string().contains("throttled"), "{output:?}");
+    let path = folder.path().join("baseline.json");
+    let flags = ["--strict", "--save-baseline", path.to_str().unwrap()];
+    let output = bench(folder.path(), &throttled, &flags);
+    assert_fails(&output, 5, &["baseline.json was not written", "--strict"]);
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_session_that_another_benchmark_adds_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, other] = ["baseline.json", "other"].map(|name| folder.path().join(name));
+    let save = ["--save-baseline", path.to_str().unwrap()];
+    let both = [steady(10.0), steady(10.0)];
+    let slow = program(folder.path(), "slow", &both);
+    // Another benchmark replaces the file meanwhile.
+    script(&slow, "cp \"${0%/*}/other\" \"${0%/*}/baseline.json\"; cat \"$0.0\"");
+    stdout(&bench(folder.path(), &both, &save));
+    let one_session = fs::read(&path).unwrap();
+    stdout(&bench(folder.path(), &both, &save));
+    fs::rename(&path, other).unwrap();
+    fs::write(&path, one_session).unwrap();
+    let words = ["bench", "--runs", "2", "--program", slow.to_str().unwrap()];
+    let added = run(&[&words[..], &save].concat());
+    assert!(stderr(&added).contains("baseline.json: 3 sessions"), "{added:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_does_not_lose_the_baseline() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("baseline.json");
+    let measured = program(folder.path(), "program", &[steady(10.0), steady(10.0)]);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let words = ["bench", "--runs", "2", "--program", measured.to_str().unwrap()];
+    let mut command = crate::program::cubefall(&words);
+    let output = command.arg("--save-baseline").arg(&path).stdout(full).output().unwrap();
+    assert_fails(&output, 5, &["standard output", "No space left"]);
+    assert!(path.exists(), "{output:?}");
+}
+
+#[test]
+fn a_comparison_is_refused_with_every_setting_that_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, b] = ["a.json", "b.json"].map(|name| folder.path().join(name).display().to_string());
+    let both = [steady(10.0), steady(10.0)];
+    stdout(&bench(folder.path(), &both, &["--json", &a]));
+    let flags = ["--latency=1", "--warmup=5", "--size=48x64", "--motion=evaluated", "--dt=1/30"];
+    let more = ["--mode=camera-falls", "--duration=5", "--json", &b];
+    stdout(&bench(folder.path(), &both, &[&flags[..], &more].concat()));
+    let differences = [
+        "duration s (A 10.0, B 5.0)",
+        "latency (A 2, B 1)",
+        "mode (A cubes-fall, B camera-falls)",
+        "motion (A integrated, B evaluated)",
+        "size (A [1280,720], B [48,64])",
+        "warmup frames (A -, B 5)",
+        "dt s (",
+    ];
+    assert_fails(&run(&["bench", "compare", &a, &b]), 6, &differences);
 }
 
 #[test]
@@ -393,8 +486,14 @@ fn a_signal_ends_the_child_process_too() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("slow");
-    script(&path, "echo $$ > \"$0.pid\"; exec sleep 600");
-    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+    // `cat` is a child process of the script, and ends with its standard input.
+    for (signal, last) in [
+        (Signal::TERM, "exec sleep 600"),
+        (Signal::INT, "exec sleep 600"),
+        (Signal::HUP, "exec sleep 600"),
+        (Signal::INT, "cat"),
+    ] {
+        script(&path, &format!("echo $$ > \"$0.pid\"; {last}"));
         let pid_file = folder.path().join("slow.pid");
         let _ = fs::remove_file(&pid_file);
         let words = ["bench", "run", "--program", path.to_str().unwrap()];
@@ -579,6 +678,59 @@ fn files_that_are_read_are_not_overwritten_and_named_by_their_kind() {
 }
 
 #[test]
+fn a_file_that_is_no_result_with_its_frames_is_not_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [out, other, json, to] = ["out", "other", "a.json", "to"].map(file);
+    let [result, frames, binary] = ["out/result.json", "out/frames.npz", "binary"].map(file);
+    stdout(&bench(folder.path(), &[steady(10.0)], &["--out", &out, "--json", &json]));
+    stdout(&bench(folder.path(), &[steady(12.0)], &["--out", &other]));
+    fs::write(&binary, b"\xff\xfe\xff").unwrap();
+    let assert_refused = |path: &str, reasons: &[&str]| {
+        assert_fails(&run(&["bench", "export", path, "--out", &to]), 2, reasons);
+    };
+    assert_refused(&out, &["it is a folder; name its result.json"]);
+    assert_refused(&json, &["it has no frames; use the result.json of --out"]);
+    assert_refused(&binary, &["binary: it is not a text file"]);
+    fs::copy(file("other/frames.npz"), &frames).unwrap();
+    assert_refused(&result, &["frames.npz: ", "not those of the result"]);
+    fs::remove_file(&frames).unwrap();
+    assert_refused(&result, &["its frames, frames.npz, are not beside it; copy both files"]);
+    let text = fs::read_to_string(&result).unwrap();
+    for (schema, advice) in
+        [(RESULT_SCHEMA + 1, "use the version of cubefall"), (RESULT_SCHEMA - 1, "measure again")]
+    {
+        let mut value: Value = serde_json::from_str(&text).unwrap();
+        value["schema"] = schema.into();
+        fs::write(&result, value.to_string()).unwrap();
+        assert_refused(&result, &["schema version", advice]);
+    }
+}
+
+#[test]
+fn a_result_with_fewer_runs_removes_the_exports_of_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let flags = ["--export", "mangohud", "--out", out.to_str().unwrap()];
+    for runs in [&[steady(10.0), steady(10.0)][..], &[steady(10.0)]] {
+        stdout(&bench(folder.path(), runs, &flags));
+        fs::write(out.join("mangohud-of-mine.csv"), "mine").unwrap();
+    }
+    let left =
+        ["frames.npz", "mangohud-1.csv", "mangohud-of-mine.csv", "report.html", "result.json"];
+    assert_eq!(names(&out), left);
+}
+
+#[test]
+fn another_geometry_than_requested_is_reported_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = [steady(10.0), steady(10.0)];
+    let output = bench(folder.path(), &runs, &["--geometry", "instanced"]);
+    let warning = "warning: instanced geometry is not supported; pulled is drawn";
+    assert_eq!(stderr(&output).matches(warning).count(), 1, "{output:?}");
+}
+
+#[test]
 fn the_sides_of_a_comparison_may_have_other_scenes() {
     let folder = tempfile::tempdir().unwrap();
     let runs: Vec<_> = (0..6).map(|_| steady(10.0)).collect();
@@ -607,6 +759,19 @@ fn the_noise_floor_is_a_percentage() {
     let found = stdout(&run(&aa));
     assert!(found.contains("Noise floor: differences below about 2.00 %"), "{found}");
     assert_eq!(found.matches("10.200 ms  10.000 ms  -1.96 %").count(), 6, "{found}");
+}
+
+#[test]
+fn a_signal_ends_a_comparison_with_itself_with_its_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = program(folder.path(), "itself", &[steady(10.0), steady(10.0)]);
+    // There is no third run.
+    let text = fs::read_to_string(&path).unwrap();
+    script(&path, &(text + "[ $n -lt 2 ] || { kill -TERM $PPID; exec sleep 5; }"));
+    let aa = ["bench", "aa", "--pairs", "6", "--program", path.to_str().unwrap()];
+    let output = run(&aa);
+    assert_eq!(output.status.code(), Some(143), "{output:?}");
+    assert!(unchecked_stdout(&output).contains("incomplete: 1 of 6 pairs"), "{output:?}");
 }
 
 #[test]

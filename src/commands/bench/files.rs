@@ -34,15 +34,17 @@ const SAMPLE_BYTES: u64 = 10;
 /// Directory for result files.
 pub(super) struct Folder {
     path: PathBuf,
-    is_new: bool,
+    /// Number of directories that were created: it, and those above.
+    new: usize,
     is_written: Cell<bool>,
 }
 
-/// Removes an empty directory that was created for results that were not written.
+/// Removes the empty directories that were created for results that were not written.
 impl Drop for Folder {
     fn drop(&mut self) {
-        if self.is_new && !self.is_written() {
-            let _ = fs::remove_dir(&self.path);
+        if !self.is_written() {
+            let mut new = self.path.ancestors().take(self.new);
+            let _ = new.try_for_each(fs::remove_dir);
         }
     }
 }
@@ -50,14 +52,16 @@ impl Drop for Folder {
 impl Folder {
     /// Creates the directory if it is missing, and checks that result files can be written.
     pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
-        let is_new = !path.exists();
+        // The last ancestor of a relative path is empty.
+        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+        let new = path.ancestors().take_while(is_missing).count();
         let created = if path.exists() && !path.is_dir() {
             Err(io::Error::other("it is not a folder"))
         } else {
             fs::create_dir_all(path)
         };
         created.map_err(|error| OutputError::new(path, error))?;
-        let folder = Self { path: path.to_owned(), is_new, is_written: Cell::new(false) };
+        let folder = Self { path: path.to_owned(), new, is_written: Cell::new(false) };
         for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
             OutputFile::create_unlinked(&path.join(name))?;
         }
