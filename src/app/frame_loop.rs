@@ -35,13 +35,14 @@ impl App {
         self.end_wait();
         let hidden = self.window.was_hidden();
         let start = self.profiler.recorder.frame_start();
+        let is_starting = self.profiler.is_starting();
         let mut drawn = self.profiler.end_frame();
         let now = self.profiler.recorder.frame_start();
         let suspended = self.suspension.was_suspended(start, now);
         if suspended {
             self.window.target.discard_gpu_times();
         }
-        if std::mem::take(&mut self.idle) || suspended || hidden {
+        if std::mem::take(&mut self.idle) || suspended || hidden || is_starting {
             self.clock.resume(now);
             drawn = None;
         }
@@ -196,6 +197,9 @@ impl App {
             }
             Drawn::Skipped => self.profiler.exclude(),
             Drawn::Hidden => {}
+        }
+        if self.window.frames() == 0 {
+            self.profiler.restart();
         }
         let now = Instant::now();
         let next_change = self.window.overlay.next_change();

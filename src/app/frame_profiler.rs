@@ -10,14 +10,30 @@ pub(super) struct FrameProfiler {
     pub(super) recorder: Recorder,
     /// Values that only the HUD shows.
     pub(super) live: LiveFrame,
-    /// Number of frames from the current one on that do not count.
-    excluded: u8,
+    /// Number of frames from the current one on that belong to the start.
+    starting: u8,
+    excluded: bool,
 }
 
 impl FrameProfiler {
-    /// Starts measuring. The time until the first frame is excluded, and that frame, in which the driver compiles shaders.
+    /// Starts measuring, see [`restart`](Self::restart).
     pub(super) fn start() -> Self {
-        Self { recorder: Recorder::new(0), live: LiveFrame::default(), excluded: 2 }
+        Self {
+            recorder: Recorder::new(0),
+            live: LiveFrame::default(),
+            starting: 2,
+            excluded: false,
+        }
+    }
+
+    /// Excludes the time until the first frame of a device, and that frame, in which the driver compiles shaders.
+    pub(super) fn restart(&mut self) {
+        self.starting = 2;
+    }
+
+    /// Returns whether the current frame is one of those.
+    pub(super) fn is_starting(&self) -> bool {
+        self.starting > 0
     }
 
     /// Counts the time since `start` as time of the HUD, which is part of the phase `Other`.
@@ -28,16 +44,16 @@ impl FrameProfiler {
 
     /// Excludes the current frame from the figures: the program waited for an event, or drew nothing.
     pub(super) fn exclude(&mut self) {
-        self.excluded = self.excluded.max(1);
+        self.excluded = true;
     }
 
     /// Ends the frame and starts the next one. Returns it unless it was excluded.
     pub(super) fn end_frame(&mut self) -> Option<LiveFrame> {
         let mut live = std::mem::take(&mut self.live);
         live.sample = self.recorder.end_frame();
-        let counts = self.excluded == 0;
-        self.excluded = self.excluded.saturating_sub(1);
-        counts.then_some(live)
+        let is_excluded = std::mem::take(&mut self.excluded) || self.is_starting();
+        self.starting = self.starting.saturating_sub(1);
+        (!is_excluded).then_some(live)
     }
 }
 

@@ -248,9 +248,7 @@ impl App {
         let message = format!("The graphics device was lost ({reason}) and has been reopened");
         let window = self.window.reopen(reason).await?;
         let mut app = Self { window, screenshot: None, ..self };
-        // The frame in progress contains the time without a device.
-        app.profiler.exclude();
-        app.clock.resume(Instant::now());
+        app.profiler.restart();
         app.window.overlay.hud.set_hint(None);
         #[cfg(web)]
         if app.operation.score.take().is_some() {

@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::panel::{MONO_DOWN, beside, block, shortened_text, swatch};
 use super::{Model, theme};
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Epoch, Gravity, Position, Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Epoch, Gravity, Name, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Component, ComponentType, Entity, World};
 use crate::input::Action;
@@ -116,7 +116,7 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
     // Long values are written smaller.
     let painter = ui.painter();
     let sized = |size| painter.layout_no_wrap(value.to_owned(), theme::mono(size), color);
-    let space = line.right() - middle.x - 6.0;
+    let space = line.right() - middle.x - 14.0;
     let mut value = sized(10.5);
     if value.size().x > space {
         value = sized(10.5 * space / value.size().x);
@@ -157,6 +157,7 @@ fn values(simulation: &Simulation, cube: Entity) -> Vec<(ComponentType, String)>
             let age = cubes.evaluated().map_or(0.0, |cubes| cubes.age(epoch));
             format!("{age:.1} s ago")
         }),
+        value(world, cube, |_: &Name| simulation.name(cube).unwrap_or_default().to_owned()),
     ]
     .into_iter()
     .flatten()

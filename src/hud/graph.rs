@@ -11,7 +11,7 @@ const HEIGHT: f32 = 62.0;
 const MARKS: [(f64, &str); 2] = [(1e9 / 60.0, "16.7"), (1e9 / 120.0, "8.3")];
 
 /// Possible heights of the graph in ns; the smallest that holds the slowest frame is used.
-const SCALES: [f64; 5] = [25e6, 50e6, 100e6, 250e6, 1000e6];
+const SCALES: [f64; 6] = [25e6, 50e6, 100e6, 250e6, 500e6, 1000e6];
 
 /// Draws as many recent frames as the graph is points wide.
 pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
@@ -30,8 +30,8 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
         let y = height(ns);
         let color = Color32::from_rgb(70, 78, 96);
         painter.hline(rect.x_range(), y, Stroke::new(1.0, color));
-        // On a tall scale the two labels would overlap, so only the upper one is drawn.
-        if top <= 50e6 || ns > 10e6 {
+        // On all but the lowest scale the two labels would overlap, so only the upper one is drawn.
+        if top <= 25e6 || ns > 10e6 {
             labels.push((pos2(rect.left() + 3.0, y - 1.0), Align2::LEFT_BOTTOM, text.to_owned()));
         }
     }
@@ -42,7 +42,8 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
         .collect();
     painter.add(Shape::line(points, Stroke::new(1.0, theme::ACCENT)));
     let top = format!("{:.0} ms", top / 1e6);
-    labels.push((rect.right_top() + vec2(-3.0, 2.0), Align2::RIGHT_TOP, top));
+    // Over the oldest frames, beside the other labels.
+    labels.push((rect.left_top() + vec2(34.0, 2.0), Align2::LEFT_TOP, top));
     // Over the line, on a background of their own.
     for (at, anchor, text) in labels {
         let galley = painter.layout_no_wrap(text, theme::mono(10.5), theme::TEXT);
@@ -63,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_scale_holds_the_slowest_frame() {
-        let tops = [0.0, 25e6, 26e6, 90e6, 101e6, 999e6, 3e9].map(scale);
-        assert_eq!(tops, [25e6, 25e6, 50e6, 100e6, 250e6, 1000e6, 3e9]);
+        let tops = [0.0, 25e6, 26e6, 90e6, 101e6, 251e6, 999e6, 3e9].map(scale);
+        assert_eq!(tops, [25e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1000e6, 3e9]);
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn show(
             theme::panel().inner_margin(16).show(ui, |ui| {
                 let width = (window.x - 60.0).clamp(80.0, WIDTH);
                 ui.set_max_width(width);
-                ui.set_max_height((window.y - 60.0).max(60.0));
+                ui.set_max_height((window.y - 48.0).max(60.0));
                 ui.horizontal(|ui| {
                     ui.label(RichText::new("Keys").size(16.0).color(theme::STRONG));
                     ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
@@ -43,7 +43,7 @@ pub(super) fn show(
                     });
                 });
                 ui.add_space(4.0);
-                let height = (window.y - 92.0).max(40.0);
+                let height = (window.y - 80.0).max(40.0);
                 ScrollArea::vertical().max_height(height).show(ui, |ui| {
                     scroll(ui, height);
                     let columns = [KEY_SHARE * width, (1.0 - KEY_SHARE) * width - 34.0];

@@ -108,17 +108,19 @@ pub(super) fn beside_with_gap<const N: usize>(ui: &mut Ui, gap: f32) -> [Rect; N
     })
 }
 
-/// Adds a line with a name on the left and a value on the right.
-pub(super) fn row(ui: &mut Ui, name: &str, value: &str) -> Response {
+/// Adds a line with a name on the left and a value on the right. `hint` is its tooltip, with the name if that is cut off.
+pub(super) fn row(ui: &mut Ui, name: &str, value: &str, hint: &str) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let right = rect.right_center() + MONO_DOWN;
     let value =
         ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), theme::TEXT);
     let width = value.left() - rect.left() - 6.0;
-    if shortened_text(ui, rect.left_center(), name, theme::sans(11.5), theme::WEAK, width) {
-        return response.on_hover_text(name);
+    let is_cut =
+        shortened_text(ui, rect.left_center(), name, theme::sans(11.5), theme::WEAK, width);
+    let hint = if is_cut { format!("{name}. {hint}") } else { hint.to_owned() };
+    if !hint.is_empty() {
+        response.on_hover_text(hint);
     }
-    response
 }
 
 /// Draws one line of text that starts at `at`, and ends with an ellipsis if it is wider than `width`.

@@ -36,7 +36,10 @@ pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
     } else {
         "unavailable".to_owned()
     };
-    row(ui, "GPU time, ms", &gpu).on_hover_text(
+    row(
+        ui,
+        "GPU time, ms",
+        &gpu,
         "GPU time of the passes of the scene, without this UI and uploads, from timestamp queries. The \
          GPU works in parallel with the CPU.",
     );
@@ -54,7 +57,11 @@ fn headline(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats) {
         let at = pos2(rect.left(), base);
         let idle = painter.text(at, Align2::LEFT_BOTTOM, "Idle", theme::sans(20.0), theme::WEAK);
         let at = pos2(idle.right() + 8.0, base - 8.0);
-        let text = "no frames drawn while nothing moves";
+        let text = if model.progress.is_some() {
+            "the scene rests while the score is measured"
+        } else {
+            "no frames drawn while nothing moves"
+        };
         shortened_text(ui, at, text, theme::sans(10.5), theme::WEAK, rect.right() - at.x);
         return;
     }
@@ -90,8 +97,8 @@ fn tails(ui: &mut Ui, stats: &FrameStats) {
     }
     response.on_hover_ui(|ui| {
         ui.label(format!(
-            "Over the last {} frames ({:.1} s): ten seconds or 1,000 frames, whichever is longer, \
-             because a 99th percentile needs 1,000 frames.",
+            "Over the last {} frames ({:.1} s), at most ten seconds or 1,000 frames, whichever is \
+             longer. p99 and 1 % low need 1,000 frames.",
             units::count(stats.frames),
             stats.span.as_secs_f64(),
         ));
@@ -139,27 +146,38 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     let DrawStats { total, full, small } = model.graphics.draw_stats;
     let drawn = units::count(full + small);
     let all = units::count(total);
-    row(ui, "Drawn / total cubes", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
-        ui.label(format!(
-            "{} in full, {} small ones as one triangle each. The others are outside the view.",
-            units::count(full),
-            units::count(small),
-        ));
-    });
+    let others = if full + small < total { " The others are outside the view." } else { "" };
+    let [full, small] = [full, small].map(units::count);
+    let hint = format!("{full} cubes in full, {small} small ones as one triangle each.{others}");
+    row(ui, "Drawn / total", &format!("{drawn} / {all}"), &hint);
     // The latest rates are those before the window came to rest.
-    let running = |rates: [f64; 2]| if model.idle { [0.0; 2] } else { rates };
-    let [spawned, removed] =
-        running(stats.spawn_stats).map(|rate| units::count(units::live_rate(rate)));
-    row(ui, "Spawned / removed per s", &format!("{spawned} / {removed}")).on_hover_text(
+    let rates = |rates: [f64; 2]| match stats.mean {
+        _ if model.idle => Some([0.0; 2]),
+        mean => mean.map(|_| rates),
+    };
+    let spawned = units::or_unknown(rates(stats.spawn_stats), |rates| {
+        let [spawned, removed] = rates.map(|rate| units::count(units::live_rate(rate)));
+        format!("{spawned} / {removed}")
+    });
+    row(
+        ui,
+        "Spawned / removed per s",
+        &spawned,
         "A cube that falls through the ground is replaced by a new one, which reuses its slot in the ECS.",
     );
-    let [per_frame, per_second] = running(stats.upload).map(units::bytes);
-    row(ui, "Uploaded", &format!("{per_frame}, {per_second}/s")).on_hover_text(
+    let uploaded = units::or_unknown(rates(stats.upload), |rates| {
+        let [per_frame, per_second] = rates.map(units::bytes);
+        format!("{per_frame}, {per_second}/s")
+    });
+    row(
+        ui,
+        "Uploaded",
+        &uploaded,
         "Per frame and per second. Only changed ranges of the packed arrays are uploaded.",
     );
     let process = units::or_unknown(memory.process, |used| units::bytes(used as f64));
     let ecs = units::bytes(memory.ecs as f64);
-    row(ui, "Memory: ECS / all", &format!("{ecs} / {process}"));
+    row(ui, "Memory: ECS / all", &format!("{ecs} / {process}"), "");
 }
 
 fn device(ui: &mut Ui, model: &Model<'_>) {
@@ -175,5 +193,5 @@ fn device(ui: &mut Ui, model: &Model<'_>) {
         ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WARNING);
     }
     let how = format!("{}, {}", graphics.adapter.backend, graphics.present_mode);
-    row(ui, "Backend, present mode", &how);
+    row(ui, "Backend, present mode", &how, "");
 }

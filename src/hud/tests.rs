@@ -549,7 +549,7 @@ fn figures_stand_beside_their_names() {
         ("Median, ms", 1, "10.00"),
         ("p99, ms", 1, "40.00"),
         ("1 % low, fps", 1, "25.0"),
-        ("Drawn / total cubes", -1, "150 / 300"),
+        ("Drawn / total", -1, "150 / 300"),
         ("Spawned / removed per s", -1, "100 / 100"),
     ] {
         assert_eq!(value(&fixture, name, offset), expected, "{name}");

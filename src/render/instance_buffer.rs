@@ -178,7 +178,7 @@ impl<T: Pod> InstanceBuffer<T> {
     pub(super) fn shrink(&mut self, gpu: &Gpu, len: usize) {
         let is_large = self.capacity > FIRST_CAPACITY && self.capacity / 4 >= len as u64;
         if is_large && let Err(error) = self.replace_slots(gpu, len as u64) {
-            log::warn!("the {} stay large: {error}", self.label);
+            log::debug!("the {} stay large: {error}", self.label);
         }
     }
 

@@ -68,7 +68,7 @@ fn a_dash_writes_the_image_to_standard_output() {
 #[test]
 fn an_image_is_not_printed_to_a_terminal() {
     let own = env!("CARGO_BIN_EXE_cubefall");
-    let command = format!("{own} render --cubes 9 --size 16x16 --frames 0 --out -");
+    let command = format!("'{own}' render --cubes 9 --size 16x16 --frames 0 --out -");
     let mut terminal = std::process::Command::new("script");
     terminal.args(["-qec", &command, "/dev/null"]).stdin(std::process::Stdio::null());
     let output = terminal.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).output().unwrap();

@@ -43,8 +43,9 @@ pub(super) struct Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         if !self.is_written() {
-            let mut new = self.path.ancestors().take(self.new);
-            let _ = new.try_for_each(fs::remove_dir);
+            for path in self.path.ancestors().take(self.new) {
+                let _ = fs::remove_dir(path);
+            }
         }
     }
 }
@@ -55,13 +56,13 @@ impl Folder {
         // The last ancestor of a relative path is empty.
         let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
         let new = path.ancestors().take_while(is_missing).count();
+        let folder = Self { path: path.to_owned(), new, is_written: Cell::new(false) };
         let created = if path.exists() && !path.is_dir() {
             Err(io::Error::other("it is not a folder"))
         } else {
             fs::create_dir_all(path)
         };
         created.map_err(|error| OutputError::new(path, error))?;
-        let folder = Self { path: path.to_owned(), new, is_written: Cell::new(false) };
         for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
             OutputFile::create_unlinked(&path.join(name))?;
         }

@@ -103,7 +103,7 @@ impl Controls<'_> {
     fn act(&mut self, ui: &mut Ui, at: Rect, name: &str, text: &str, hint: &str, action: Action) {
         let response = ui.place(at, Button::new(text).truncate());
         self.layout.record(name, &response);
-        if response.on_hover_text(hint).clicked() {
+        if response.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
             self.actions.push(action);
         }
     }

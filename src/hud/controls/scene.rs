@@ -186,8 +186,13 @@ impl Controls<'_> {
             self.coloring_menu(ui, "palette", (shown, width), &choices)
                 .on_hover_text("Palette of the cubes (P)");
             let choices = ColorBy::ALL.map(|it| (it.name(), Coloring { palette, by: it }));
-            self.coloring_menu(ui, "color by", (by.name(), width), &choices)
-                .on_hover_text("Property that selects the color of a cube in the palette");
+            self.coloring_menu(
+                ui,
+                "color by",
+                (now.map_or("scene", |it| it.by.name()), width),
+                &choices,
+            )
+            .on_hover_text("Property that selects the color of a cube in the palette");
         });
     }
 
