@@ -4,13 +4,16 @@ use crate::benchmark::{FramePhase, Recorder};
 use crate::hud::LiveFrame;
 use crate::time::Instant;
 
+/// Frames that do not count: the time until the first one of a device, and that one, in which the driver compiles shaders.
+const STARTING: u8 = 2;
+
 /// Measures the phases of the current frame.
 pub(super) struct FrameProfiler {
     /// Phases end here. Values beside times go into its current sample.
     pub(super) recorder: Recorder,
     /// Values that only the HUD shows.
     pub(super) live: LiveFrame,
-    /// Number of frames from the current one on that belong to the start.
+    /// How many of the [`STARTING`] frames are left, with the current one.
     starting: u8,
     excluded: bool,
 }
@@ -21,14 +24,14 @@ impl FrameProfiler {
         Self {
             recorder: Recorder::new(0),
             live: LiveFrame::default(),
-            starting: 2,
+            starting: STARTING,
             excluded: false,
         }
     }
 
-    /// Excludes the time until the first frame of a device, and that frame, in which the driver compiles shaders.
+    /// Excludes the first [`STARTING`] frames from now on.
     pub(super) fn restart(&mut self) {
-        self.starting = 2;
+        self.starting = STARTING;
     }
 
     /// Returns whether the current frame is one of those.
