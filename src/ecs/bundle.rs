@@ -179,7 +179,7 @@ pub trait ComponentTuple: Sized + 'static {
 
 /// Entities that respawn as one task of a thread, at most.
 #[cfg(parallel)]
-const RESPAWN_TASK: usize = 512;
+const RESPAWN_TASK: usize = 128;
 
 /// Entities whose components are made before the first of them is stored.
 #[cfg(parallel)]
