@@ -65,8 +65,8 @@ impl Cubes {
     fn view(&self) -> SceneView<'_> {
         SceneView {
             ground_height: -1e4,
-            shadow_extent: 1.0,
-            block_extent: 1.0,
+            shadow_half_extent: 1.0,
+            box_half_extent: 1.0,
             positions: self.tracked(&self.positions),
             rotations: self.tracked(&self.rotations),
             scales: self.tracked(&self.scales),

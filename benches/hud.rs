@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use cubefall::benchmark::{Comparison, FrameSample, RunMedian, SortedTimes, Threshold};
 use cubefall::frame;
 use cubefall::hud::{
-    GraphicsInfo, History, Hud, HudOutput, HudRenderer, LiveFrame, Model, Panels, Slots,
+    GraphicsInfo, History, Hud, HudOutput, HudRenderer, LiveFrame, Model, Panels, SaveSlots,
 };
 use cubefall::render::{
     Culling, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget,
@@ -117,7 +117,7 @@ impl Fixture {
             suite: None,
             idle: false,
             progress: None,
-            slots: Slots { current: 1, saved: [false; 9] },
+            slots: SaveSlots { current: 1, saved: [false; 9] },
             recent: &[],
             ui_scale: 100,
         };

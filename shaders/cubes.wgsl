@@ -47,7 +47,7 @@ fn rotate(q: vec4f, v: vec3f) -> vec3f {
 }
 
 // The inverse of `rotate`.
-fn unrotate(q: vec4f, v: vec3f) -> vec3f {
+fn inverse_rotate(q: vec4f, v: vec3f) -> vec3f {
     return rotate(vec4f(-q.xyz, q.w), v);
 }
 
@@ -176,7 +176,7 @@ fn visible_corner(near: vec3f, vertex: u32) -> vec3f {
 }
 
 fn pulled_vertex(cube: Cube, vertex: u32) -> CubeVertex {
-    let eye = unrotate(cube.rotation, globals.camera_position - cube.position);
+    let eye = inverse_rotate(cube.rotation, globals.camera_position - cube.position);
     let near = signs(eye) * 0.5;
     // The far corners have the normals of the faces across x, y and z.
     let own_axis = vec3u(vertex) == vec3u(1u, 2u, 3u);
@@ -190,7 +190,7 @@ fn pulled_vertex(cube: Cube, vertex: u32) -> CubeVertex {
 
 // The three faces turned away from the light: they bound the shadow, and are dark already.
 fn pulled_shadow_vertex(cube: Cube, vertex: u32) -> vec4f {
-    let near = signs(unrotate(cube.rotation, -globals.sun_direction)) * 0.5;
+    let near = signs(inverse_rotate(cube.rotation, -globals.sun_direction)) * 0.5;
     let corner = visible_corner(near, vertex);
     let world = cube.position + rotate(cube.rotation, corner * cube.scale);
     return globals.light_projection * vec4f(world, 1.0);
@@ -235,7 +235,7 @@ fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
     let ray = cube.position - globals.camera_position;
     let toward_eye = -normalize(ray);
     // The projected area of each visible face is the cosine to its normal.
-    let local = unrotate(cube.rotation, toward_eye);
+    let local = inverse_rotate(cube.rotation, toward_eye);
     let face_areas = abs(local);
     let area = face_areas.x + face_areas.y + face_areas.z;
     var transmission = 1.0;

@@ -1,11 +1,11 @@
 // Which cubes with evaluated motion are drawn, and how: the test of src/render/frustum.rs, for one page.
 //
-// Three passes make a list in the order of the cubes: a test of each cube, a sum over groups of cubes, and
-// the list itself.
+// Three passes make a list in the order of the cubes: a test of each cube, a scan (prefix sums) over the
+// workgroups of cubes, and the list itself.
 
 // Cubes of one workgroup.
-const GROUP = 256u;
-const MASKS = GROUP / 32u;
+const WORKGROUP_SIZE = 256u;
+const MASKS = WORKGROUP_SIZE / 32u;
 
 // How a cube is drawn: in full and entirely inside the frame, in full across its edge, as one triangle.
 const FULL = 0u;
@@ -14,11 +14,11 @@ const SMALL = 2u;
 const KINDS = 3u;
 const HIDDEN = 3u;
 
-struct CubeGroup {
+struct Workgroup {
     // One bit per cube, for each kind.
     masks: array<u32, 24>,
-    // Cubes of each kind; after the sum, their first places in the list.
-    places: array<u32, 3>,
+    // Number of cubes of each kind; `cs_scan` replaces it by their offsets in the list.
+    offsets: array<u32, 3>,
 }
 
 // `PageDraws` in src/render/evaluated/culled_page.rs; a test compares them.
@@ -27,18 +27,18 @@ struct PageDraws {
     counts: array<u32, 3>,
     // Cubes in the page.
     cubes: u32,
-    // Arguments of draw calls: whole blocks and the rest of cubes drawn in full, the same of those across an
-    // edge, and the small ones.
-    full_blocks: array<u32, 5>,
+    // Arguments of draw calls: whole instances and the rest of cubes drawn in full, the same of those across
+    // an edge, and the small ones.
+    full_instances: array<u32, 5>,
     full_rest: array<u32, 5>,
-    crossing_blocks: array<u32, 5>,
+    crossing_instances: array<u32, 5>,
     crossing_rest: array<u32, 5>,
     small: array<u32, 4>,
 }
 
 // Binding 0 of group 1 is `records`.
 @group(1) @binding(1) var<storage, read_write> cube_list: array<u32>;
-@group(1) @binding(2) var<storage, read_write> cube_groups: array<CubeGroup>;
+@group(1) @binding(2) var<storage, read_write> workgroups: array<Workgroup>;
 @group(1) @binding(3) var<storage, read_write> page_draws: PageDraws;
 
 fn kind_of(index: u32) -> u32 {
@@ -70,7 +70,7 @@ fn cs_cull(
     @builtin(workgroup_id) group: vec3u,
     @builtin(local_invocation_index) invocation: u32,
 ) {
-    let index = group.x * GROUP + invocation;
+    let index = group.x * WORKGROUP_SIZE + invocation;
     if index < page_draws.cubes {
         let kind = kind_of(index);
         if kind != HIDDEN {
@@ -79,14 +79,14 @@ fn cs_cull(
     }
     workgroupBarrier();
     if invocation < KINDS * MASKS {
-        cube_groups[group.x].masks[invocation] = atomicLoad(&found[invocation]);
+        workgroups[group.x].masks[invocation] = atomicLoad(&found[invocation]);
     }
     if invocation < KINDS {
         var count = 0u;
         for (var i = 0u; i < MASKS; i++) {
             count += countOneBits(atomicLoad(&found[invocation * MASKS + i]));
         }
-        cube_groups[group.x].places[invocation] = count;
+        workgroups[group.x].offsets[invocation] = count;
     }
 }
 
@@ -95,14 +95,14 @@ fn cs_cull(
 var<workgroup> sums: array<vec3u, 256>;
 
 fn group_count(group: u32) -> vec3u {
-    let counts = cube_groups[group].places;
+    let counts = workgroups[group].offsets;
     return vec3u(counts[0], counts[1], counts[2]);
 }
 
-// One workgroup for all groups of a page.
+// One workgroup for all those of a page.
 @compute @workgroup_size(256)
-fn cs_sum(@builtin(local_invocation_index) invocation: u32) {
-    let groups = (page_draws.cubes + GROUP - 1u) / GROUP;
+fn cs_scan(@builtin(local_invocation_index) invocation: u32) {
+    let groups = (page_draws.cubes + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
     let share = (groups + 255u) / 256u;
     let first = min(invocation * share, groups);
     let end = min(first + share, groups);
@@ -123,11 +123,11 @@ fn cs_sum(@builtin(local_invocation_index) invocation: u32) {
     workgroupBarrier();
     let total = sums[255];
     // The list has the kinds one after the other.
-    var place = sums[invocation] - own + vec3u(0u, total.x, total.x + total.y);
+    var offset = sums[invocation] - own + vec3u(0u, total.x, total.x + total.y);
     for (var group = first; group < end; group++) {
         let count = group_count(group);
-        cube_groups[group].places = array<u32, 3>(place.x, place.y, place.z);
-        place += count;
+        workgroups[group].offsets = array<u32, 3>(offset.x, offset.y, offset.z);
+        offset += count;
     }
     if invocation == 0u {
         write_draws(total);
@@ -142,14 +142,14 @@ fn full_draw(first: u32, cubes: u32, instances: u32) -> array<u32, 5> {
 fn write_draws(counts: vec3u) {
     let full = counts[FULL];
     let crossing = counts[CROSSING];
-    let full_blocks = full / CUBES_PER_BLOCK;
-    let crossing_blocks = crossing / CUBES_PER_BLOCK;
-    let full_rest = full % CUBES_PER_BLOCK;
-    let crossing_rest = crossing % CUBES_PER_BLOCK;
+    let full_instances = full / CUBES_PER_INSTANCE;
+    let crossing_instances = crossing / CUBES_PER_INSTANCE;
+    let full_rest = full % CUBES_PER_INSTANCE;
+    let crossing_rest = crossing % CUBES_PER_INSTANCE;
     page_draws.counts = array<u32, 3>(full, crossing, counts[SMALL]);
-    page_draws.full_blocks = full_draw(0u, CUBES_PER_BLOCK, full_blocks);
+    page_draws.full_instances = full_draw(0u, CUBES_PER_INSTANCE, full_instances);
     page_draws.full_rest = full_draw(full - full_rest, full_rest, 1u);
-    page_draws.crossing_blocks = full_draw(full, CUBES_PER_BLOCK, crossing_blocks);
+    page_draws.crossing_instances = full_draw(full, CUBES_PER_INSTANCE, crossing_instances);
     page_draws.crossing_rest = full_draw(full + crossing - crossing_rest, crossing_rest, 1u);
     page_draws.small = array<u32, 4>(counts[SMALL] * 3u, 1u, (full + crossing) * 3u, 0u);
 }
@@ -162,14 +162,14 @@ fn cs_list(
     let word = invocation / 32u;
     let bit = 1u << (invocation % 32u);
     for (var kind = 0u; kind < KINDS; kind++) {
-        let mask = cube_groups[group.x].masks[kind * MASKS + word];
+        let mask = workgroups[group.x].masks[kind * MASKS + word];
         if (mask & bit) == 0u {
             continue;
         }
-        var place = cube_groups[group.x].places[kind] + countOneBits(mask & (bit - 1u));
+        var offset = workgroups[group.x].offsets[kind] + countOneBits(mask & (bit - 1u));
         for (var i = 0u; i < word; i++) {
-            place += countOneBits(cube_groups[group.x].masks[kind * MASKS + i]);
+            offset += countOneBits(workgroups[group.x].masks[kind * MASKS + i]);
         }
-        cube_list[place] = group.x * GROUP + invocation;
+        cube_list[offset] = group.x * WORKGROUP_SIZE + invocation;
     }
 }

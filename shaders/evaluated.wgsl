@@ -16,7 +16,7 @@ struct CubeRecord {
 const TAU = 6.2831853;
 
 // The quaternion of a rotation by the vector `angles`, in radians. Zero gives exactly no rotation.
-fn turn(angles: vec3f) -> vec4f {
+fn quat_from_scaled_axis(angles: vec3f) -> vec4f {
     let angle = length(angles);
     // Sine and cosine of large angles are inaccurate on some GPUs.
     let reduced = 0.5 * (angle - TAU * round(angle / TAU));
@@ -24,7 +24,7 @@ fn turn(angles: vec3f) -> vec4f {
 }
 
 // The rotation `b`, then `a`.
-fn turned(a: vec4f, b: vec4f) -> vec4f {
+fn quat_mul(a: vec4f, b: vec4f) -> vec4f {
     return vec4f(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }
 
@@ -41,7 +41,8 @@ fn position_now(record: CubeRecord) -> vec3f {
 
 // The cube at `globals.now`, in place or in the endless field.
 fn moved(record: CubeRecord, color: vec4f) -> Cube {
-    let rotation = turned(turn(record.angular_velocity * age(record)), record.rotation);
+    let spin = quat_from_scaled_axis(record.angular_velocity * age(record));
+    let rotation = quat_mul(spin, record.rotation);
     return cube(placed(position_now(record), record.scale), rotation, color);
 }
 
@@ -74,8 +75,8 @@ fn record_at(index: u32) -> CubeRecord {
     );
 }
 
-// The instances of a draw call are blocks of cubes: they have one index buffer.
-override CUBES_PER_BLOCK: u32 = 1u;
+// An instance of a draw call is several cubes: all instances have one index buffer.
+override CUBES_PER_INSTANCE: u32 = 1u;
 
 // The cube at a position in the page, or in the list of visible cubes.
 fn evaluated_cube(position: u32) -> Cube {
@@ -86,28 +87,28 @@ fn evaluated_cube(position: u32) -> Cube {
     return moved(record_at(index), unpack4x8unorm(record_colors[index]));
 }
 
-struct BlockVertex {
+struct InstanceVertex {
     @builtin(vertex_index) index: u32,
-    @builtin(instance_index) block: u32,
+    @builtin(instance_index) instance: u32,
 }
 
-fn block_cube(in: BlockVertex) -> Cube {
-    return evaluated_cube(in.block * CUBES_PER_BLOCK + in.index / VERTICES_PER_CUBE);
-}
-
-@vertex
-fn vs_evaluated(in: BlockVertex) -> CubeVertex {
-    return pulled_vertex(block_cube(in), in.index % VERTICES_PER_CUBE);
+fn instance_cube(in: InstanceVertex) -> Cube {
+    return evaluated_cube(in.instance * CUBES_PER_INSTANCE + in.index / VERTICES_PER_CUBE);
 }
 
 @vertex
-fn vs_evaluated_plain(in: BlockVertex) -> PlainVertex {
-    return plain(pulled_vertex(block_cube(in), in.index % VERTICES_PER_CUBE));
+fn vs_evaluated(in: InstanceVertex) -> CubeVertex {
+    return pulled_vertex(instance_cube(in), in.index % VERTICES_PER_CUBE);
 }
 
 @vertex
-fn vs_evaluated_shadow(in: BlockVertex) -> @builtin(position) vec4f {
-    return pulled_shadow_vertex(block_cube(in), in.index % VERTICES_PER_CUBE);
+fn vs_evaluated_plain(in: InstanceVertex) -> PlainVertex {
+    return plain(pulled_vertex(instance_cube(in), in.index % VERTICES_PER_CUBE));
+}
+
+@vertex
+fn vs_evaluated_shadow(in: InstanceVertex) -> @builtin(position) vec4f {
+    return pulled_shadow_vertex(instance_cube(in), in.index % VERTICES_PER_CUBE);
 }
 
 @vertex

@@ -67,7 +67,7 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     let middle = select(zero, vec3f(sides.x * 0.5), AXES == vec3u(across.x))
         + select(zero, vec3f(sides.y * 0.5), AXES == vec3u(across.y));
 
-    let eye = unrotate(in.rotation, globals.camera_position - in.position);
+    let eye = inverse_rotate(in.rotation, globals.camera_position - in.position);
     let facing = vec2f(eye[across.x], eye[across.y]) * sides > vec2f(0.5 * in.scale);
     let begin = outline_clip(in, middle - half_edge);
     let end = outline_clip(in, middle + half_edge);
@@ -159,7 +159,7 @@ fn vs_dim(@builtin(vertex_index) index: u32, in: OutlineInput) -> DimVertex {
     out.clip = vec4f(corner, 0.0, 1.0);
     out.ray = globals.forward + globals.right * corner.x + globals.up * corner.y;
     out.rotation = in.rotation;
-    out.eye = unrotate(in.rotation, globals.camera_position - in.position);
+    out.eye = inverse_rotate(in.rotation, globals.camera_position - in.position);
     out.half_edge = 0.5 * in.scale;
     return out;
 }
@@ -167,7 +167,7 @@ fn vs_dim(@builtin(vertex_index) index: u32, in: OutlineInput) -> DimVertex {
 // Dims what is not within the silhouette of the cube.
 @fragment
 fn fs_dim(in: DimVertex) -> @location(0) vec4f {
-    let ray = unrotate(in.rotation, in.ray);
+    let ray = inverse_rotate(in.rotation, in.ray);
     // Distances to the planes of the faces, in lengths of the ray.
     let first = (-in.half_edge * sign(ray) - in.eye) / ray;
     let last = (in.half_edge * sign(ray) - in.eye) / ray;

@@ -32,8 +32,8 @@ struct Globals {
     // Light that the cubes of the block absorb, per m.
     extinction: f32,
     up: vec3f,
-    // Half the edge of the block of cubes around the origin, in m.
-    block_extent: f32,
+    // Half the edge of the box around the origin that the cubes fill, in m.
+    box_half_extent: f32,
     forward: vec3f,
     // Unit vector toward the key light.
     sun_direction: vec3f,
@@ -95,8 +95,8 @@ fn ambient_light(albedo: vec3f, normal: vec3f) -> vec3f {
 fn through_block(world: vec3f, direction: vec3f) -> f32 {
     // Not along a face of the block, where the distances to its planes are infinite.
     let slope = select(direction, vec3f(1e-7), abs(direction) < vec3f(1e-7));
-    let a = (-globals.block_extent - world) / slope;
-    let b = (globals.block_extent - world) / slope;
+    let a = (-globals.box_half_extent - world) / slope;
+    let b = (globals.box_half_extent - world) / slope;
     let near = min(a, b);
     let far = max(a, b);
     let enters = max(max(near.x, near.y), max(near.z, 0.0));

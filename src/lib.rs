@@ -27,14 +27,17 @@
 //! Without features the crate is [`ecs`] alone and depends on the standard library only (in a browser
 //! also on `web-time`, its clock).
 //!
-//! - `parallel` spreads the work within a system over all cores, with the same results
-//!   (`GroupMut::par_for_each_chunk`, `World::par_respawn_batch`); it has no effect in a browser.
+//! - `parallel` spreads the work within a system over the threads of the current rayon pool, with the same results
+//!   (`GroupMut::par_for_each_chunk`, `World::par_respawn_batch`); it has no effect in a browser. Build the global pool with
+//!   `use_current_thread` on the thread that steps and draws: otherwise it sleeps while others work.
 //! - `serde` adds snapshots of a world.
 //! - `sim`, `render`, `benchmark`, `cli` and `app` enable the modules of these names and those that they use.
 //! - `record` adds videos and animations.
 
 // The table links to modules that exist only with their features.
 #![cfg_attr(not(feature = "app"), allow(rustdoc::broken_intra_doc_links))]
+// docs.rs shows which feature an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -6,17 +6,16 @@ use cubefall::cli::{self, Cli};
 use cubefall::commands::{self, CommandError};
 use cubefall::output;
 
-/// Logs unless `RUST_LOG` is set: errors of libraries. But a missing settings portal, which `sctk_adwaita` logs, is no error,
+/// Logs unless `RUST_LOG` is set: errors of libraries, and why an adapter is not used. But a missing settings portal, which `sctk_adwaita` logs, is no error,
 /// and the program itself reports the end of a display.
-const LOGS: &str =
-    "error,arboard=off,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
+const LOGS: &str = "error,cubefall::render::adapter_choice=warn,arboard=off,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
 
 fn main() -> ExitCode {
     let cli = cli::parse();
     let filter = env_logger::Env::default().default_filter_or(LOGS);
     env_logger::Builder::from_env(filter).init();
     #[cfg(feature = "render")]
-    hide_caught_panics();
+    report_panics();
     // An error is ignored: only rare environments need these handlers.
     #[cfg(all(unix, any(feature = "benchmark", feature = "record")))]
     let _ = cubefall::interrupt::handle_signals_of_children_and_files();
@@ -26,13 +25,18 @@ fn main() -> ExitCode {
     })
 }
 
-/// Prints no panic that the renderer catches.
+/// Prints panics as defects to report, but none that the renderer catches.
 #[cfg(feature = "render")]
-fn hide_caught_panics() {
+fn report_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if !cubefall::render::is_panic_caught(info) {
             print(info);
+            output::diagnostic(&format_args!(
+                "this is a defect of cubefall {}; please report it with the lines above, the command, and what \
+                 `cubefall bench doctor` prints",
+                env!("CARGO_PKG_VERSION")
+            ));
         }
     }));
 }

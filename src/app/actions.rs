@@ -17,7 +17,7 @@ use crate::frame;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
 use crate::memory::CubeMemory;
-use crate::render::FrameCount;
+use crate::render::FramesInFlight;
 use crate::scenes::Scene;
 use crate::sim::{BYTES_PER_CUBE, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation};
 
@@ -331,7 +331,7 @@ impl App {
         // The cubes so far have their buffers already.
         let grows = cubes > self.simulation.cubes().count();
         let simulated = CubeMemory::new(BYTES_PER_CUBE);
-        let memory = if grows { frame::cube_memory(gpu, FrameCount::Many) } else { simulated };
+        let memory = if grows { frame::cube_memory(gpu, FramesInFlight::Many) } else { simulated };
         Ok(memory.check(cubes)?)
     }
 

@@ -15,7 +15,7 @@ use crate::benchmark::FrameSample;
 use crate::components::Motion;
 use crate::hud::Tone;
 use crate::memory::CubeMemory;
-use crate::render::FrameCount;
+use crate::render::FramesInFlight;
 #[cfg(web)]
 use crate::sim::SceneSettings;
 use crate::sim::{ADDED_BYTES_PER_CUBE, MAX_CUBES, SceneSource};
@@ -266,7 +266,7 @@ impl App {
 
     fn added_memory(&self) -> CubeMemory {
         let gpu = &self.window.target.gpu;
-        CubeMemory::new(ADDED_BYTES_PER_CUBE + gpu.memory_per_cube(FrameCount::Many))
+        CubeMemory::new(ADDED_BYTES_PER_CUBE + gpu.memory_per_cube(FramesInFlight::Many))
     }
 
     /// Updates where the slider of the HUD ends.

@@ -13,9 +13,9 @@ use crate::hud::Tone;
 use crate::input::{self, Action, Pointer};
 use crate::time::Instant;
 
-/// Frames within which a changed scale factor is that of the monitor on which the window opened: Wayland reports it only
-/// after the first frame.
-const FRAMES_OF_START: u64 = 10;
+/// Frames in which the window system resizes a window after it has opened it, or changed its scale factor. Wayland reports the scale of
+/// the monitor on which the window opened only after the first frame.
+const FRAMES_OF_CHANGE: u64 = 10;
 
 impl App {
     /// Handles an event: the HUD may take it; otherwise its action is applied.
@@ -83,8 +83,8 @@ impl App {
             WindowEvent::ScaleFactorChanged { scale_factor, ref inner_size_writer } => {
                 // The window system resizes the window by the same factor, and reports that too.
                 log::info!("scale factor {scale_factor}");
-                if self.initial_size.is_some() && self.window.frames() < FRAMES_OF_START {
-                    self.scaled_at_start = true;
+                self.rescaled_at = Some(self.window.frames());
+                if self.window.frames() < FRAMES_OF_CHANGE {
                     let is_normal = self.window.is_maximized() == Some(false);
                     if let Some(size) = self.requested_size.filter(|_| is_normal) {
                         let size = PhysicalSize::new(size.width(), size.height());
@@ -161,10 +161,13 @@ impl App {
         if let Some(search) = self.operation.search.as_mut().filter(|_| size != before) {
             search.forget();
         }
-        if self.scaled_at_start && self.window.frames() < FRAMES_OF_START {
+        // Such a size, and the one that it opened with, which may come from a flag, are not choices of the user. Wayland makes a
+        // new window fit before it tells the scale.
+        let opened = self.window.is_wayland().then_some(0);
+        let follows = |frame| self.window.frames() < frame + FRAMES_OF_CHANGE;
+        if self.initial_size.is_some() && opened.into_iter().chain(self.rescaled_at).any(follows) {
             self.initial_size = Some(size);
         }
-        // The size it opened with, which may come from a flag, is not a choice of the user.
         if self.initial_size != Some(size) && !self.window.is_fullscreen() {
             self.initial_size = None;
             self.preferences.size = Some((size.width(), size.height()));

@@ -25,7 +25,7 @@ use crate::components::Motion;
 use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
-use crate::render::{FrameCount, Gpu, Quality, Readback, Size};
+use crate::render::{FramesInFlight, Gpu, Quality, Readback, Size};
 #[cfg(web)]
 use crate::sim::SceneSettings;
 use crate::sim::{CameraSetup, SceneSource, Simulation};
@@ -48,8 +48,8 @@ pub(super) struct App {
     pub(super) size_of_flag: bool,
     /// Size in pixels of a flag or a preference, with which the window was to open.
     pub(super) requested_size: Option<Size>,
-    /// The scale factor changed within the first frames.
-    pub(super) scaled_at_start: bool,
+    /// The frame at which the scale factor changed.
+    pub(super) rescaled_at: Option<u64>,
     pub(super) preferences: Preferences,
     /// Visibility of the HUD set by flags, which is not saved. `None` without such a flag, or after a change by the user.
     pub(super) hud_of_flags: Option<bool>,
@@ -184,7 +184,7 @@ impl App {
             size_of_flag: args.size.is_some(),
             // The style sheet of a page places its canvas.
             requested_size: if cfg!(web) { None } else { settings.size },
-            scaled_at_start: false,
+            rescaled_at: None,
             preferences,
             hud_of_flags: args.hud,
             saved_preferences: None,
@@ -277,9 +277,13 @@ impl App {
         self.window.request_redraw();
     }
 
-    /// Shows a message for some seconds, and logs it.
+    /// Shows a message for some seconds, and logs it or, about a failure, prints it.
     pub(super) fn notify(&mut self, tone: Tone, message: &dyn Display) {
-        host::announce(&message.to_string());
+        if tone == Tone::Failed {
+            host::announce_failure(&message.to_string());
+        } else {
+            host::announce(&message.to_string());
+        }
         self.window.overlay.hud.notify(tone, message.to_string());
         self.refresh();
     }
@@ -329,7 +333,7 @@ impl App {
 fn check_space(gpu: &Gpu, cubes: usize, is_loaded: bool) -> Result<(), AppError> {
     gpu.check_capacity(cubes, Motion::Integrated)?;
     if !is_loaded {
-        frame::cube_memory(gpu, FrameCount::Many).check(cubes)?;
+        frame::cube_memory(gpu, FramesInFlight::Many).check(cubes)?;
     }
     Ok(())
 }

@@ -20,8 +20,8 @@ use crate::cli::{FaultArgs, GraphicsArgs, Injection};
 use crate::components::Motion;
 use crate::frame;
 use crate::render::{
-    Acquired, FrameCount, Gpu, GpuSettings, PresentMode, RecoveryPolicy, RenderError, SceneView,
-    Size,
+    Acquired, FramesInFlight, Gpu, GpuSettings, PresentMode, RecoveryPolicy, RenderError,
+    SceneView, Size,
 };
 use crate::time::Instant;
 
@@ -113,7 +113,7 @@ impl AppWindow {
         );
         let target = target.await.inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
         // Not when a lost device is opened again: the size was drawn before.
-        frame::check_size(&target.gpu, size, target.settings.effects, FrameCount::Shown, 0)?;
+        frame::check_size(&target.gpu, size, target.settings.effects, FramesInFlight::Shown, 0)?;
         winit.request_redraw();
         let mut overlay = HudOverlay::new(&winit, display.clone(), settings);
         if host::is_touched() {
@@ -180,6 +180,11 @@ impl AppWindow {
         self.target.set_settings(graphics.live(&self.target.gpu, self.motion))?;
         self.graphics = graphics;
         Ok(())
+    }
+
+    /// Returns `true` if the window system is Wayland.
+    pub(super) fn is_wayland(&self) -> bool {
+        self.is_wayland
     }
 
     /// Returns the number of frames drawn.

@@ -24,6 +24,10 @@ const PRIOR_DEGREES: f64 = 3.0;
 /// Number of sessions up to which the assumed spread counts for more degrees of freedom than the measured one.
 const MOSTLY_ASSUMED: usize = 5;
 
+/// Standard deviation of runs that is assumed for fewer than three of them, as a log ratio: that of a disturbed
+/// machine.
+const ASSUMED_RUN_SPREAD: f64 = 0.05;
+
 const NEVER_EMPTY: &str = "a baseline has at least one session";
 
 /// Results of the same benchmark, measured on several occasions (sessions). Never empty.
@@ -106,24 +110,28 @@ impl Baseline {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SessionMedian {
     median: RunMedian,
-    /// Variance of its logarithm, by the differences of the runs.
+    /// Variance of its logarithm, by the differences of the runs, or assumed.
     variance: f64,
+    is_assumed: bool,
 }
 
 impl SessionMedian {
     /// Returns the median of the medians of runs. `None` without runs.
     ///
     /// The variance of the median of `n` runs is π / 2 `n` of that of a run. It is estimated from their median
-    /// absolute deviation, on which one disturbed run has little influence, and is unknown for fewer than three runs: then it
-    /// counts as 0.
+    /// absolute deviation, on which one disturbed run has little influence. It is unknown for fewer than three runs: then
+    /// these are assumed to vary by 5 %, so that only a large difference counts.
     pub fn over(runs: &[RunMedian]) -> Option<Self> {
         /// Standard deviation of a normal distribution relative to its median absolute deviation.
         const SCALE: f64 = 1.4826;
         let median = RunMedian::over(runs)?;
+        let is_assumed = runs.len() < 3;
         let distance = |&run| LogRatio::between(median, run).0.abs();
-        let mut distances: Vec<_> = runs.iter().map(distance).filter(|_| runs.len() > 2).collect();
-        let deviation = SCALE * quantile::median(&mut distances).unwrap_or(0.0);
-        Some(Self { median, variance: FRAC_PI_2 * deviation * deviation / runs.len() as f64 })
+        let mut distances: Vec<_> = runs.iter().map(distance).collect();
+        let known = quantile::median(&mut distances).filter(|_| !is_assumed);
+        let deviation = known.map_or(ASSUMED_RUN_SPREAD, |distance| SCALE * distance);
+        let variance = FRAC_PI_2 * deviation * deviation / runs.len() as f64;
+        Some(Self { median, variance, is_assumed })
     }
 }
 
@@ -142,6 +150,8 @@ pub struct BaselineComparison {
     pub spread: f64,
     /// The spread is that of the runs within the sessions, which is larger than what is known of the sessions.
     is_of_runs: bool,
+    /// The spread of the runs is assumed, for one of the three sessions.
+    is_assumed: bool,
 }
 
 impl BaselineComparison {
@@ -182,6 +192,7 @@ impl BaselineComparison {
             last: compared(last),
             spread: LogRatio(variance.max(runs).sqrt()).change(),
             is_of_runs: runs > variance,
+            is_assumed: [first, last, candidate].iter().any(|session| session.is_assumed),
         })
     }
 
@@ -231,8 +242,9 @@ impl BaselineComparison {
     fn noise(&self) -> String {
         let spread = units::percent(self.spread);
         if self.is_of_runs {
+            let assumed = if self.is_assumed { ", assumed for fewer than three" } else { "" };
             return format!(
-                "Too much noise between runs ({spread}): use more --runs, or a larger --threshold."
+                "Too much noise between runs ({spread}{assumed}): use more --runs, or a larger --threshold."
             );
         }
         // No number of sessions makes the interval narrower than this, unless most of the spread is assumed, and
@@ -253,7 +265,8 @@ impl BaselineComparison {
     pub fn text(&self) -> String {
         let lines = [("first", self.first), ("last", self.last)].map(|(name, comparison)| {
             let change = comparison.change().unwrap_or_default();
-            format!("Candidate vs {name} session: {change}, {}\n", comparison.verdict.name())
+            let verdict = comparison.verdict.name();
+            format!("Frame time of the candidate vs {name} session: {change}, {verdict}\n")
         });
         let changes = lines[..self.sessions.min(2)].concat();
         format!("{}: {}\n{changes}", self.verdict().name(), self.conclusion())
@@ -297,7 +310,7 @@ mod tests {
 
     /// Compares sessions, the last of which is the candidate.
     fn compared<const N: usize>(microseconds: [f64; N], percent: f64) -> BaselineComparison {
-        let median = |time: f64| SessionMedian::over(&[RunMedian::new(time * 1e3).unwrap()]);
+        let median = |time: f64| SessionMedian::over(&[RunMedian::new(time * 1e3).unwrap(); 3]);
         let medians = microseconds.map(|time| median(time).unwrap());
         let (candidate, sessions) = medians.split_last().unwrap();
         BaselineComparison::of(sessions, *candidate, threshold(percent / 100.0)).unwrap()
@@ -409,12 +422,29 @@ mod tests {
     }
 
     #[test]
+    fn the_noise_of_fewer_than_three_runs_is_assumed() {
+        let compare = |a: &[u64], b: &[u64]| {
+            let baseline = Baseline::from_result(session("a", a));
+            baseline.compare(&session("b", b), threshold(0.02)).unwrap()
+        };
+        assert_eq!(compare(&[5000; 3], &[5500; 3]).verdict(), Verdict::Regression);
+        for (a, b) in [(1, 3), (3, 1), (2, 2)] {
+            let found = compare(&[5000; 3][..a], &[5500; 3][..b]);
+            assert_eq!(found.verdict(), INCONCLUSIVE, "{a} and {b} runs");
+            let text = found.text();
+            assert!(text.contains("assumed for fewer than three): use more --runs"), "{text}");
+        }
+        // No run of 5 % takes 1.5 times as long by chance.
+        assert_eq!(compare(&[5000], &[7500]).verdict(), Verdict::Regression);
+    }
+
+    #[test]
     fn the_text_has_a_line_per_comparison_and_the_verdict() {
         assert_eq!(
             compared([5000.0, 5500.0], 7.0).text(),
             "Regression: The candidate is slower than the baseline; the estimate is above 7 %.\n\
-             Candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, p = 0.0067), \
-             Regression\n"
+             Frame time of the candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, \
+             p = 0.0067), Regression\n"
         );
         let one = compared([5000.0, 5000.0], 2.0).text();
         let advice = "(1.0 %, assumed for one session): add sessions to the baseline, or use";

@@ -76,9 +76,9 @@ impl Comparison {
     }
 
     /// Returns the estimated change and, if there were enough runs for a test, its interval and p:
-    /// `B vs A: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
+    /// `Frame time of B vs A: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
     pub fn effect(&self) -> Option<String> {
-        Some(format!("B vs A: {}.", self.change()?))
+        Some(format!("Frame time of B vs A: {}.", self.change()?))
     }
 
     /// Returns the change with its interval and p. `None` without an estimate.

@@ -72,7 +72,7 @@ impl Recorder {
         sample
     }
 
-    /// Sets the status of the frame that ended last.
+    /// Sets the status of the last sample that was kept.
     pub fn mark_last(&mut self, status: FrameStatus) {
         if let Some(last) = self.samples.last_mut() {
             last.status = status;

@@ -14,7 +14,7 @@ use crate::ecs;
 use crate::frame;
 use crate::memory::{self, MemoryError};
 use crate::render::{
-    Culling, FrameCount, Geometry, Gpu, MAPPED_LATENCY, OffscreenTarget, RenderError,
+    Culling, FramesInFlight, Geometry, Gpu, MAPPED_LATENCY, OffscreenTarget, RenderError,
     RenderSettings, RenderTarget, Renderer, Size, Streaming,
 };
 use crate::sim::{InvalidCamera, Simulation};
@@ -100,7 +100,7 @@ impl Run {
         settings: RunSettings,
         graphics: RenderSettings,
     ) -> Result<Self, RunError> {
-        frame::cube_memory(gpu, FrameCount::Many).check(settings.scene.cubes())?;
+        frame::cube_memory(gpu, FramesInFlight::Many).check(settings.scene.cubes())?;
         gpu.check_capacity(settings.scene.cubes(), settings.motion)?;
         let frames = settings.length.max_frames();
         // A run of a given time rarely has as many as can be recorded.
@@ -305,7 +305,7 @@ pub async fn run_headless(
     settings: RunSettings,
     graphics: RenderSettings,
 ) -> Result<RunResult, RunError> {
-    frame::check_size(gpu, size, graphics.effects, FrameCount::Shown, 0)?;
+    frame::check_size(gpu, size, graphics.effects, FramesInFlight::Shown, 0)?;
     let target = OffscreenTarget::new(gpu, size)?;
     let latency = settings.latency as usize;
     let is_mapped = settings.motion == Motion::Integrated && gpu.streaming() == Streaming::Mapped;

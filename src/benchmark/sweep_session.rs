@@ -2,7 +2,7 @@
 
 use super::{RunError, RunResult, Sweep, SweepPoint, TimeOf, add_warnings};
 use crate::frame;
-use crate::render::{FrameCount, Gpu};
+use crate::render::{FramesInFlight, Gpu};
 use crate::units::counted;
 
 /// Which counts a sweep measures.
@@ -42,7 +42,7 @@ impl SweepSession {
         let mut counts = Sweep::counts(plan.from.min(plan.largest), plan.largest, plan.per_decade);
         let motion = sweep.settings.motion;
         let check = |cubes: u32| -> Result<(), RunError> {
-            frame::cube_memory(gpu, FrameCount::Many).check(cubes as usize)?;
+            frame::cube_memory(gpu, FramesInFlight::Many).check(cubes as usize)?;
             Ok(gpu.check_capacity(cubes as usize, motion)?)
         };
         check(counts[0])?;

@@ -81,7 +81,7 @@ fn of_run(run: &RunResult) -> Vec<String> {
         ),
         (
             matches!(run.present_mode(), Some(PresentMode::Fifo | PresentMode::FifoRelaxed)),
-            "vsync can limit the frame rate: use --present immediate, or omit --window",
+            "vsync can limit the frame rate: use --present no-vsync, or omit --window",
         ),
         (
             is_refresh_limited() == Some(true),

@@ -483,6 +483,9 @@ pub struct ReportArgs {
     /// Earlier result to compare with (advisory: measured at a different time)
     #[arg(long, value_name = "OLD.json")]
     pub baseline: Option<PathBuf>,
+    /// Allow different machines, adapters, settings and simulated work, and list the differences
+    #[arg(long, requires = "baseline")]
+    pub across: bool,
     /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     #[arg(requires = "baseline")]

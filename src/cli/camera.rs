@@ -108,7 +108,7 @@ impl CameraArgs {
             position: camera.or(shared.position),
             look_at: look_at.or(shared.look_at),
             fov_y: fov.map(f32::to_radians).or(shared.fov_y),
-            orbit: orbit.map(f32::to_radians).or(shared.orbit),
+            orbit_speed: orbit.map(f32::to_radians).or(shared.orbit_speed),
             widened_view: *widen_view,
             path: camera_path.as_ref().map(|file| Arc::clone(&file.path)),
         }
@@ -142,10 +142,10 @@ impl CameraArgs {
 /// Returns a camera as one text, which tells results with other cameras apart. `None` for the camera of the scene.
 #[cfg(feature = "benchmark")]
 pub(super) fn camera_text(setup: &CameraSetup) -> Option<String> {
-    let CameraSetup { position, look_at, fov_y, orbit, widened_view, path } = setup;
+    let CameraSetup { position, look_at, fov_y, orbit_speed, widened_view, path } = setup;
     let points = [("camera", *position), ("look-at", *look_at)];
     let points = points.into_iter().filter_map(|(name, at)| Some((name, point_text(at?))));
-    let angles = [("fov", *fov_y), ("orbit", *orbit)];
+    let angles = [("fov", *fov_y), ("orbit", *orbit_speed)];
     let angles = angles.into_iter().filter_map(|(name, it)| Some((name, degrees(it?).to_string())));
     // On is the default.
     let narrow = (*widened_view == Some(false)).then(|| ("widen-view", "off".to_owned()));
@@ -157,10 +157,10 @@ pub(super) fn camera_text(setup: &CameraSetup) -> Option<String> {
 
 /// Returns the flags that place another camera where this one is.
 pub fn camera_flags(camera: &Camera<'_>) -> String {
-    let CameraSetup { position, look_at, fov_y, orbit, .. } = current(camera);
+    let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = current(camera);
     let [position, look_at] = [position, look_at].map(|at| point_text(at.unwrap_or_default()));
     let fov = degrees(fov_y.unwrap_or_default());
-    let orbit = orbit.map(|rate| format!(" --orbit {}", degrees(rate))).unwrap_or_default();
+    let orbit = orbit_speed.map(|rate| format!(" --orbit {}", degrees(rate))).unwrap_or_default();
     format!("--camera {position} --look-at {look_at} --fov {fov}{orbit}")
 }
 
@@ -180,7 +180,7 @@ pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
         look_at: Some(rounded(target)),
         // A path may reach a little further.
         fov_y: Some(camera.lens().fov_y.clamp(FOVS[0].to_radians(), FOVS[1].to_radians())),
-        orbit: camera.orbit_rate(),
+        orbit_speed: camera.orbit_speed(),
         ..CameraSetup::default()
     }
 }

@@ -98,6 +98,7 @@ Exit codes:
   3    no graphics adapter or no display
   4    the graphics device was lost repeatedly
   5    a file cannot be written
+  101  a defect of Cubefall
   129  stopped by SIGHUP (130: by Ctrl-C, 143: by SIGTERM)";
 
 /// Simulate and render thousands of falling cubes.

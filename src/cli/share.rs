@@ -50,7 +50,8 @@ impl SharedView {
             SceneSource::File(file) => bundled_scene(scene)
                 .is_some_and(|bundled| bundled.fingerprint() == file.fingerprint()),
         };
-        let CameraSetup { position, look_at, fov_y, orbit, .. } = current(&simulation.camera());
+        let CameraSetup { position, look_at, fov_y, orbit_speed, .. } =
+            current(&simulation.camera());
         // A window may have saved another palette for the scene without a file.
         let is_classic = matches!(source, SceneSource::Classic(_));
         let is_told = |it: &Coloring| is_classic || Some(*it) != source.coloring();
@@ -66,7 +67,7 @@ impl SharedView {
             camera: position,
             look_at,
             fov: fov_y.map(degrees),
-            orbit: orbit.map(degrees),
+            orbit: orbit_speed.map(degrees),
         })
     }
 
@@ -81,7 +82,7 @@ impl SharedView {
             position: self.camera,
             look_at: self.look_at,
             fov_y,
-            orbit: self.orbit.map(f32::to_radians),
+            orbit_speed: self.orbit.map(f32::to_radians),
             ..CameraSetup::default()
         }
     }
@@ -262,7 +263,7 @@ mod tests {
                 let setup = CameraSetup {
                     position: Some(target + direction * distance),
                     look_at: Some(target),
-                    orbit: Some(0.1),
+                    orbit_speed: Some(0.1),
                     ..CameraSetup::default()
                 };
                 simulation.camera_mut().set_up(&setup).unwrap();

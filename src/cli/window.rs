@@ -34,7 +34,7 @@ pub struct WindowArgs {
     #[arg(help_heading = "Window")]
     pub attract: Option<bool>,
     /// Neither read nor write saved preferences
-    #[arg(long, hide = true)]
+    #[arg(long, help_heading = "Window")]
     pub no_preferences: bool,
     /// Fail without a display instead of rendering an image off screen
     #[arg(long, help_heading = "Window")]

@@ -8,7 +8,7 @@ use crate::frame;
 use crate::memory::CubeMemory;
 use crate::output;
 use crate::render::{
-    AdapterSummary, FrameCount, Gpu, GpuSettings, Image, OffscreenTarget, RecoveryPolicy,
+    AdapterSummary, FramesInFlight, Gpu, GpuSettings, Image, OffscreenTarget, RecoveryPolicy,
     RenderError, RenderSettings, Renderer, Size,
 };
 use crate::sim::Simulation;
@@ -20,7 +20,7 @@ pub(super) struct OffscreenRenderer {
     renderer: Renderer,
     target: OffscreenTarget,
     gpu: Gpu,
-    frames: FrameCount,
+    frames: FramesInFlight,
     /// Main memory per pixel that the images take outside of the renderer.
     bytes_per_pixel: u64,
     recovery: RecoveryPolicy,
@@ -41,7 +41,7 @@ impl OffscreenRenderer {
         gpu_settings: GpuSettings,
         render_settings: RenderSettings,
         size: Size,
-        frames: FrameCount,
+        frames: FramesInFlight,
         bytes_per_pixel: u64,
     ) -> Result<Self, RenderError> {
         let gpu = pollster::block_on(Gpu::headless(&gpu_settings))?;
@@ -54,7 +54,7 @@ impl OffscreenRenderer {
         gpu_settings: GpuSettings,
         render_settings: RenderSettings,
         size: Size,
-        frames: FrameCount,
+        frames: FramesInFlight,
         bytes_per_pixel: u64,
     ) -> Result<Self, RenderError> {
         Ok(Self {

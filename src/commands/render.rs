@@ -7,7 +7,7 @@ use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::open_simulation;
 use crate::cli::{ImageOutput, RenderArgs};
 use crate::output::{self, OutputFile};
-use crate::render::FrameCount;
+use crate::render::FramesInFlight;
 use crate::units;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
@@ -20,7 +20,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     };
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
-    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::One, 0)?;
+    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FramesInFlight::One, 0)?;
     let check = |cubes, motion| Ok(renderer.check_capacity(cubes, motion)?);
     let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
     if args.attract {

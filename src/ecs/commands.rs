@@ -118,7 +118,7 @@ impl Commands {
 
     /// Records a call of `work`, after all commands recorded before it. Like a [`System`](super::System), it returns `()`
     /// or `Result<(), Error>`.
-    pub fn run<R: SystemOutput>(&mut self, work: impl FnOnce(&mut World) -> R + Send + 'static) {
+    pub fn queue<R: SystemOutput>(&mut self, work: impl FnOnce(&mut World) -> R + Send + 'static) {
         self.recorded.get_mut().push((None, Box::new(|world| work(world).into_result())));
     }
 
@@ -132,7 +132,7 @@ impl Commands {
 
     /// Applies the commands in order and returns the errors. A command that fails, for instance
     /// because its entity was despawned in the meantime, changes nothing, except that work given to
-    /// [`run`](Self::run) keeps what it did before its error. The next command is applied, also if one panics, in a
+    /// [`queue`](Self::queue) keeps what it did before its error. The next command is applied, also if one panics, in a
     /// destructor for instance.
     #[must_use = "the errors of the commands are in the result only"]
     pub fn apply(mut self, world: &mut World) -> Vec<Error> {

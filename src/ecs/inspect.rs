@@ -10,7 +10,7 @@ use super::{ComponentType, Entity, GroupInfo, World};
 /// Slots that are neither alive nor free are reserved by [`Commands`](super::Commands), were returned by those that
 /// were dropped, or are retired because no generation is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slots {
+pub struct SlotCounts {
     /// Slots that were ever used or reserved.
     pub used: usize,
     /// Slots of living entities.
@@ -90,10 +90,10 @@ impl Inspector<'_> {
     }
 
     /// Returns the state of the slots. `O(1)`.
-    pub fn slots(self) -> Slots {
+    pub fn slots(self) -> SlotCounts {
         let index = &self.world.index;
         let used = index.fresh().next() as usize;
-        Slots { used, alive: index.alive() as usize, free: index.free_slots() }
+        SlotCounts { used, alive: index.alive() as usize, free: index.free_slots() }
     }
 
     /// Returns the living entity in a slot; `None` if the slot is empty or was never used. `O(1)`.

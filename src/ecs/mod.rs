@@ -131,7 +131,7 @@ pub use commands::Commands;
 pub use entity::{Entity, Limits, WorldId};
 pub use error::Error;
 pub use group::{Group, GroupId, GroupInfo, GroupMut};
-pub use inspect::{Inspector, MemoryUse, Slots};
+pub use inspect::{Inspector, MemoryUse, SlotCounts};
 pub use observers::ObserverId;
 pub use query::{Iter, IterMut, Query};
 pub use references::MapEntities;

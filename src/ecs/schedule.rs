@@ -18,7 +18,7 @@ pub trait System: Send + 'static {
     fn run(&mut self, world: &mut World, args: SystemArgs) -> Result<(), Error>;
 }
 
-/// Return type of a function that is a [`System`] or given to [`Commands::run`](super::Commands::run): `()` or
+/// Return type of a function that is a [`System`] or given to [`Commands::queue`](super::Commands::queue): `()` or
 /// `Result<(), Error>`.
 pub trait SystemOutput {
     #[doc(hidden)]

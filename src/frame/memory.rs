@@ -1,12 +1,12 @@
 //! Main memory of a simulation that is drawn, compared with what is available.
 
 use crate::memory::{self, CubeMemory};
-use crate::render::{Effects, FrameCount, Gpu, RenderError, Size};
+use crate::render::{Effects, FramesInFlight, Gpu, RenderError, Size};
 use crate::sim::BYTES_PER_CUBE;
 use crate::units;
 
 /// Returns the main memory of cubes that are simulated and drawn.
-pub fn cube_memory(gpu: &Gpu, frames: FrameCount) -> CubeMemory {
+pub fn cube_memory(gpu: &Gpu, frames: FramesInFlight) -> CubeMemory {
     CubeMemory::new(BYTES_PER_CUBE + gpu.memory_per_cube(frames))
 }
 
@@ -19,7 +19,7 @@ pub fn check_size(
     gpu: &Gpu,
     size: Size,
     effects: Effects,
-    frames: FrameCount,
+    frames: FramesInFlight,
     others: u64,
 ) -> Result<(), RenderError> {
     let Some(usable) = memory::usable() else { return Ok(()) };

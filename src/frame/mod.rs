@@ -61,8 +61,8 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         light,
         ground_height,
         shadow_center,
-        shadow_extent: HALF_EXTENT,
-        block_extent: HALF_EXTENT,
+        shadow_half_extent: HALF_EXTENT,
+        box_half_extent: HALF_EXTENT,
         emits: simulation.emits(),
         field,
         positions: change_tracked(simulation),
@@ -118,7 +118,7 @@ mod tests {
         let settings = SceneSettings { cubes: 50, seed: 1 };
         let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
         let view = scene_view(&simulation);
-        assert_eq!([view.shadow_extent, view.block_extent], [HALF_EXTENT; 2]);
+        assert_eq!([view.shadow_half_extent, view.box_half_extent], [HALF_EXTENT; 2]);
         assert_eq!((view.ground_height, view.shadow_center), (-HALF_EXTENT, Position::default()));
         let (light, mut ground) = (view.light, view.ground_height);
         simulation.set_mode(FallMode::Camera).unwrap();

@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::panel::{MONO_DOWN, block, heading, swatch};
 use super::{Model, theme};
 use crate::components::{AngularVelocity, Gravity, Lens};
-use crate::ecs::{ComponentType, GroupInfo, MemoryUse, Slots, SystemInfo, World};
+use crate::ecs::{ComponentType, GroupInfo, MemoryUse, SlotCounts, SystemInfo, World};
 use crate::input::Action;
 use crate::units;
 
@@ -88,7 +88,7 @@ impl Inspector {
 
     fn slots(&self, ui: &mut Ui, world: &World) {
         let most = array_bars::slots(ui, world);
-        let Slots { used, alive, free } = world.inspect().slots();
+        let SlotCounts { used, alive, free } = world.inspect().slots();
         let bytes = self.bytes("rows") + self.bytes("members");
         note(
             ui,

@@ -32,7 +32,7 @@ mod toasts;
 
 pub use frame_slice::LiveFrame;
 pub use history::History;
-pub use model::{GraphicsInfo, Model, Progress, Slots};
+pub use model::{GraphicsInfo, Model, Progress, SaveSlots};
 pub use overlay::{Hud, HudOutput, MIN_WINDOW, Panels};
 pub use renderer::HudRenderer;
 pub use toasts::Tone;

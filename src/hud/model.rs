@@ -77,7 +77,7 @@ pub struct Model<'a> {
     #[cfg(web)]
     pub records_video: bool,
     /// Slot of saved states, and which of the nine slots hold a state.
-    pub slots: Slots,
+    pub slots: SaveSlots,
     /// Names and files of the scenes used last, the latest first.
     pub recent: &'a [String],
     /// Size of the UI in percent, without the scale factor of the display.
@@ -86,7 +86,7 @@ pub struct Model<'a> {
 
 /// The slots of saved states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slots {
+pub struct SaveSlots {
     /// The current one, from 1.
     pub current: u8,
     /// Whether each holds a state.

@@ -96,7 +96,7 @@ impl Fixture {
             suite: None,
             idle: self.simulation.is_paused(),
             progress: self.progress.as_ref(),
-            slots: Slots { current: 1, saved: [false; 9] },
+            slots: SaveSlots { current: 1, saved: [false; 9] },
             recent: &self.recent,
             ui_scale: 100,
         };

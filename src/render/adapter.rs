@@ -54,7 +54,7 @@ names!(Streaming { Mapped => "mapped", Staged => "staged" });
 /// Which adapter to open, and how to use it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GpuSettings {
-    /// Only adapters of this backend.
+    /// Only adapters of this backend; `None` for those that the environment variable `WGPU_BACKEND` names, or else for all.
     pub backend: Option<Backend>,
     /// Only adapters with this text in their name, ignoring case.
     pub adapter: Option<String>,

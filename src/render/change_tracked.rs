@@ -23,7 +23,8 @@ impl<T> Default for ChangeTracked<'_, T> {
 }
 
 impl<'a, T> ChangeTracked<'a, T> {
-    /// Values that all changed at `revision`.
+    /// Values that all changed at `revision`, which must be a new number whenever a value or the length has changed: otherwise a
+    /// renderer copies nothing.
     pub const fn new(values: &'a [T], revision: u64) -> Self {
         Self { values, latest: revision, recent: &[] }
     }

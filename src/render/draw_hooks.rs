@@ -22,7 +22,7 @@ pub trait DrawHooks {
     /// Records commands that draw over the finished scene in the same submission.
     ///
     /// # Errors
-    /// An error cancels the frame: nothing is submitted.
+    /// An error cancels the frame, whose uploads may be lost: a [`Renderer`](super::Renderer) is to be created anew then.
     fn overlay(
         &mut self,
         _gpu: &Gpu,

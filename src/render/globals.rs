@@ -21,7 +21,7 @@ pub(super) struct Globals {
     right: Vec3,
     extinction: f32,
     up: Vec3,
-    block_extent: f32,
+    box_half_extent: f32,
     forward: Vec4,
     sun_direction: Vec3,
     fog_distance: f32,
@@ -71,7 +71,7 @@ impl Globals {
             size.aspect(),
             lens.near,
         );
-        let shadow_radius = scene.shadow_extent * SHADOW_RADIUS;
+        let shadow_radius = scene.shadow_half_extent * SHADOW_RADIUS;
         let edge = (lens.fov_y / 2.0).tan();
         // Pipelines without a field do not read it.
         let none = EndlessField { period: Vec3::ONE, strength: 0.0 };
@@ -92,7 +92,7 @@ impl Globals {
             // In an endless field no place is deeper than another.
             extinction: light.extinction * (1.0 - field.strength),
             up: up * edge,
-            block_extent: scene.block_extent,
+            box_half_extent: scene.box_half_extent,
             forward: padded(forward),
             sun_direction: light.sun_direction,
             fog_distance: light.fog_distance,
@@ -151,7 +151,7 @@ mod tests {
             ("right", offset_of!(Globals, right)),
             ("extinction", offset_of!(Globals, extinction)),
             ("up", offset_of!(Globals, up)),
-            ("block_extent", offset_of!(Globals, block_extent)),
+            ("box_half_extent", offset_of!(Globals, box_half_extent)),
             ("forward", offset_of!(Globals, forward)),
             ("sun_direction", offset_of!(Globals, sun_direction)),
             ("fog_distance", offset_of!(Globals, fog_distance)),
@@ -183,7 +183,7 @@ mod tests {
         let scene = SceneView {
             camera_position: Position(Vec3::new(3.0, -2.0, 8.0)),
             camera_rotation: Rotation(rotation),
-            shadow_extent: 1.0,
+            shadow_half_extent: 1.0,
             ..SceneView::default()
         };
         let globals = Globals::new(&scene, Size::default(), Culling::OFF);

@@ -11,7 +11,8 @@ use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streamin
 /// A surface, or why the window system refuses it.
 pub(super) type NewSurface = Result<wgpu::Surface<'static>, wgpu::CreateSurfaceError>;
 
-/// An open graphics device. Clones share it.
+/// An open graphics device. Clones share it. It is always opened here: a program that draws something else, too, does so with
+/// [`device`](Self::device) and [`queue`](Self::queue), for instance in an [overlay](super::DrawHooks::overlay).
 #[derive(Clone)]
 pub struct Gpu {
     pub(super) instance: wgpu::Instance,
@@ -161,7 +162,8 @@ impl Gpu {
         self.info.device_type == wgpu::DeviceType::Cpu
     }
 
-    /// The wgpu device, for drawing an overlay.
+    /// The wgpu device, for drawing an overlay. An error of a call on it outside of an error scope counts as one of the device:
+    /// [`check`](Self::check) returns it from then on.
     pub fn device(&self) -> &wgpu::Device {
         &self.device
     }

@@ -21,7 +21,7 @@ const BYTES_PER_CUBE: u64 = (size_of::<Position>()
 
 /// How many frames exist at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FrameCount {
+pub enum FramesInFlight {
     /// A single one that is not read back, as for a window.
     Shown,
     /// A single one, as for an image.
@@ -30,7 +30,7 @@ pub enum FrameCount {
     Many,
 }
 
-impl FrameCount {
+impl FramesInFlight {
     /// Copies of the instance buffers.
     fn buffers(self) -> u64 {
         match self {
@@ -47,7 +47,7 @@ impl FrameCount {
 
 impl Gpu {
     /// Returns the main memory of a drawn cube, in bytes, whether its motion is integrated or evaluated.
-    pub fn memory_per_cube(&self, frames: FrameCount) -> u64 {
+    pub fn memory_per_cube(&self, frames: FramesInFlight) -> u64 {
         // Staged uploads have the copies in staging buffers.
         let is_shared = shares_memory(&self.info);
         let staged = is_shared && self.streaming() == Streaming::Staged;
@@ -58,12 +58,12 @@ impl Gpu {
     }
 
     /// Returns the main memory of drawing images of a size and, unless they are only shown, of reading them back, in bytes.
-    pub fn memory_of_images(&self, size: Size, effects: Effects, frames: FrameCount) -> u64 {
+    pub fn memory_of_images(&self, size: Size, effects: Effects, frames: FramesInFlight) -> u64 {
         image_bytes(size, effects, frames, shares_memory(&self.info))
     }
 }
 
-fn image_bytes(size: Size, effects: Effects, frames: FrameCount, shared: bool) -> u64 {
+fn image_bytes(size: Size, effects: Effects, frames: FramesInFlight, shared: bool) -> u64 {
     let pixels = size.pixels();
     let readback = frames.images();
     let (textures, shadow_map, post) = if shared {
@@ -90,7 +90,7 @@ mod tests {
         for (quality, measured) in
             [(Quality::Low, 259), (Quality::Medium, 713), (Quality::High, 730)]
         {
-            let bytes = image_bytes(size, quality.effects(), FrameCount::One, true);
+            let bytes = image_bytes(size, quality.effects(), FramesInFlight::One, true);
             let measured = measured << 20;
             assert!((measured..measured * 3 / 2).contains(&bytes), "{quality}: {bytes}");
         }
@@ -100,9 +100,9 @@ mod tests {
     fn a_gpu_with_its_own_memory_needs_main_memory_for_images_only() {
         let size = Size::new(100, 10).unwrap();
         let bytes = |quality: Quality, frames| image_bytes(size, quality.effects(), frames, false);
-        assert_eq!(bytes(Quality::Low, FrameCount::One), 1000 * 3 * 4);
-        assert_eq!(bytes(Quality::High, FrameCount::One), 1000 * 3 * 4);
-        assert!(bytes(Quality::High, FrameCount::Many) > 1000 * 3 * 4);
-        assert_eq!(bytes(Quality::High, FrameCount::Shown), 0);
+        assert_eq!(bytes(Quality::Low, FramesInFlight::One), 1000 * 3 * 4);
+        assert_eq!(bytes(Quality::High, FramesInFlight::One), 1000 * 3 * 4);
+        assert!(bytes(Quality::High, FramesInFlight::Many) > 1000 * 3 * 4);
+        assert_eq!(bytes(Quality::High, FramesInFlight::Shown), 0);
     }
 }

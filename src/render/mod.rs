@@ -20,6 +20,11 @@
 //! The arrays are copied unconverted. Where CPU and GPU share memory, the copy goes directly into the
 //! buffers that shaders read ([`Streaming::Mapped`]); otherwise through staging buffers.
 //!
+//! # Panics
+//!
+//! wgpu reports some failures of drivers as panics. They are caught, and become errors: build with `panic = "unwind"`, and let a panic hook
+//! print nothing while [`is_panic_caught`] returns `true`.
+//!
 //! # Files
 //!
 //! | file | contents |
@@ -97,7 +102,7 @@ pub use image::Image;
 #[cfg(all(feature = "record", not(web)))]
 pub(crate) use image::png_error;
 pub use instance_buffer::MAPPED_LATENCY;
-pub use main_memory::FrameCount;
+pub use main_memory::FramesInFlight;
 pub use present_mode::PresentMode;
 pub use recovery::RecoveryPolicy;
 pub use renderer::Renderer;

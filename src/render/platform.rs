@@ -7,7 +7,7 @@ use super::Backend;
 /// Returns why `backend` has no adapter: it does not exist here, or has no driver.
 pub(super) fn reason(backend: Backend) -> String {
     if exists(backend) {
-        format!("{backend}: no driver found")
+        format!("{backend}: no working driver found")
     } else {
         format!("{backend} is not available on {}", name(OS))
     }

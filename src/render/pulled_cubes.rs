@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::buffer_bindings::READ;
 use super::culling::VisibleCounts;
-use super::pulled_mesh::{self, BLOCK, INDICES, SMALL_VERTICES, VERTICES};
+use super::pulled_mesh::{self, CUBES_PER_INSTANCE, INDICES, SMALL_VERTICES, VERTICES};
 use super::scene_shader::{PipelineSettings, SceneShader};
 use super::{Gpu, buffer_bindings, shadow_map};
 
@@ -185,16 +185,16 @@ impl PulledCubes {
         cubes: Range<u32>,
     ) {
         self.set(pass, pipeline, group);
-        for first in cubes.clone().step_by(BLOCK as usize) {
-            let count = BLOCK.min(cubes.end - first);
+        for first in cubes.clone().step_by(CUBES_PER_INSTANCE as usize) {
+            let count = CUBES_PER_INSTANCE.min(cubes.end - first);
             pass.draw_indexed(0..count * INDICES, (first * VERTICES).cast_signed(), 0..1);
         }
     }
 
-    /// Draws the first `count` cubes of the bound buffers, whole blocks as instances of one block: the
-    /// number of draw calls does not depend on the number of cubes. The vertex shader adds
-    /// `CUBES_PER_BLOCK` cubes per instance.
-    pub(super) fn draw_blocks(
+    /// Draws the first `count` cubes of the bound buffers, whole instances in one call and the rest in
+    /// another: the number of draw calls does not depend on the number of cubes. The vertex shader adds
+    /// `CUBES_PER_INSTANCE` cubes per instance.
+    pub(super) fn draw_instances(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         pipeline: &wgpu::RenderPipeline,
@@ -202,12 +202,12 @@ impl PulledCubes {
         count: u32,
     ) {
         self.set(pass, pipeline, group);
-        let (blocks, rest) = (count / BLOCK, count % BLOCK);
-        if blocks > 0 {
-            pass.draw_indexed(0..BLOCK * INDICES, 0, 0..blocks);
+        let (instances, rest) = (count / CUBES_PER_INSTANCE, count % CUBES_PER_INSTANCE);
+        if instances > 0 {
+            pass.draw_indexed(0..CUBES_PER_INSTANCE * INDICES, 0, 0..instances);
         }
         if rest > 0 {
-            let first_vertex = (blocks * BLOCK * VERTICES).cast_signed();
+            let first_vertex = (instances * CUBES_PER_INSTANCE * VERTICES).cast_signed();
             pass.draw_indexed(0..rest * INDICES, first_vertex, 0..1);
         }
     }

@@ -1,9 +1,9 @@
-//! Indices of pulled cubes: the faces toward the camera of one block of cubes.
+//! Indices of pulled cubes: the faces toward the camera of the cubes of one instance.
 //!
-//! A base vertex or an instance moves the block along the cubes.
+//! A base vertex or the index of the instance moves them along the cubes.
 
-/// Cubes per block, as many as 16-bit indices allow.
-pub(super) const BLOCK: u32 = 8192;
+/// Cubes per instance of a draw call, as many as 16-bit indices allow.
+pub(super) const CUBES_PER_INSTANCE: u32 = 8192;
 /// Visible corners of a cube: `VERTICES_PER_CUBE` in `shaders/cubes.wgsl`.
 pub(super) const VERTICES: u32 = 7;
 /// Indices of a cube: `INDICES_PER_CUBE` in `shaders/cubes.wgsl`.
@@ -14,11 +14,13 @@ pub(super) const SMALL_VERTICES: u32 = 3;
 /// Two triangles for each of the three faces; both begin at the face's far corner.
 const FACES: [u16; INDICES as usize] = [1, 5, 0, 1, 0, 6, 2, 4, 0, 2, 0, 6, 3, 4, 0, 3, 0, 5];
 
-const _: () = assert!(BLOCK * VERTICES <= u16::MAX as u32 + 1);
+const _: () = assert!(CUBES_PER_INSTANCE * VERTICES <= u16::MAX as u32 + 1);
 
-/// Returns the indices of a block.
+/// Returns the indices of one instance.
 pub(super) fn indices() -> Vec<u16> {
-    (0..BLOCK).flat_map(|cube| FACES.map(|vertex| (cube * VERTICES) as u16 + vertex)).collect()
+    (0..CUBES_PER_INSTANCE)
+        .flat_map(|cube| FACES.map(|vertex| (cube * VERTICES) as u16 + vertex))
+        .collect()
 }
 
 #[cfg(test)]

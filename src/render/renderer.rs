@@ -156,7 +156,8 @@ impl Renderer {
     /// can be [waited for](Gpu::wait_for).
     ///
     /// # Errors
-    /// There are more cubes than the device can hold, its memory is exhausted, or it was lost.
+    /// There are more cubes than the device can hold, its memory is exhausted, or it was lost. What wgpu refuses, such as
+    /// a target of another format, and a loss that no call noticed, are returned by [`Gpu::check`]: call it once a frame.
     ///
     /// # Panics
     /// The arrays of the scene differ in length.
@@ -172,7 +173,7 @@ impl Renderer {
     /// [`draw`](Self::draw) with callbacks at the end of each phase, and for an overlay.
     ///
     /// # Errors
-    /// As for [`draw`](Self::draw), or the overlay failed.
+    /// As for [`draw`](Self::draw), or the overlay [failed](DrawHooks::overlay).
     ///
     /// # Panics
     /// The arrays of the scene differ in length.

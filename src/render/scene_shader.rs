@@ -151,7 +151,7 @@ impl SceneShader {
             ("ENDLESS", f64::from(settings.endless)),
         ];
         if settings.evaluated {
-            constants.push(("CUBES_PER_BLOCK", f64::from(pulled_mesh::BLOCK)));
+            constants.push(("CUBES_PER_INSTANCE", f64::from(pulled_mesh::CUBES_PER_INSTANCE)));
         }
         let compilation_options =
             wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };

@@ -22,10 +22,10 @@ pub struct SceneView<'a> {
     pub ground_height: f32,
     /// Center of the box in which cubes cast shadows.
     pub shadow_center: Position,
-    /// Half the edge of this box, in m.
-    pub shadow_extent: f32,
+    /// Half the edge of this box, in m: above 0 if there are shadows.
+    pub shadow_half_extent: f32,
     /// Half the edge of the box around the origin in which cubes absorb light, in m.
-    pub block_extent: f32,
+    pub box_half_extent: f32,
     /// Whether any cube emits light.
     pub emits: bool,
     /// Repetition of the cubes around the camera; `None` if they are where their positions say.

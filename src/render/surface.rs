@@ -25,6 +25,8 @@ pub enum Acquired {
 }
 
 /// The surface of a window.
+///
+/// Call [`Gpu::check`] before you drop it: wgpu panics if nothing noticed a loss of the device before.
 pub struct WindowSurface {
     /// Returns the window. Called before drivers use it, because some crash if the window is gone: the
     /// conversion of the window can check that.

@@ -91,7 +91,7 @@ impl Calendar {
 
     /// Adds entries. Those of the past are due at once.
     #[inline]
-    pub(super) fn enter(&mut self, entries: impl IntoIterator<Item = Entry>) {
+    pub(super) fn enqueue(&mut self, entries: impl IntoIterator<Item = Entry>) {
         let mut entries = entries.into_iter();
         let Some(first) = entries.next() else { return };
         let mut range = EntryRange { first, count: 1 };
@@ -178,7 +178,7 @@ mod tests {
         for slot in 0..40_000 {
             // Up to three years ahead.
             let ahead = random.below(3 << 23);
-            calendar.enter([entry(slot, start.wrapping_add(passed).wrapping_add(ahead))]);
+            calendar.enqueue([entry(slot, start.wrapping_add(passed).wrapping_add(ahead))]);
             expected.insert((passed + ahead, slot));
             if slot % 10 == 0 {
                 passed += random.below(2000);
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn an_entry_of_the_past_is_due_at_once() {
         let mut calendar = Calendar::new(10_000);
-        calendar.enter([entry(7, 9_000)]);
+        calendar.enqueue([entry(7, 9_000)]);
         assert_eq!(taken(&mut calendar, 10_000), [7]);
         assert_eq!((taken(&mut calendar, 10_000), calendar.len()), (vec![], 0));
     }
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn an_entry_is_due_at_its_tick_and_not_before() {
         let mut calendar = Calendar::new(0);
-        calendar.enter([entry(1, 700)]);
+        calendar.enqueue([entry(1, 700)]);
         assert!(taken(&mut calendar, 699).is_empty());
         assert_eq!(taken(&mut calendar, 700), [1]);
     }
@@ -217,7 +217,7 @@ mod tests {
         let mut calendar = Calendar::new(0);
         // Another tick, slot, or generation starts another range.
         let others = [entry(5, 701), entry(7, 701), Entry { generation: 2, ..entry(8, 701) }];
-        calendar.enter([entry(3, 700), entry(4, 700)].into_iter().chain(others));
+        calendar.enqueue([entry(3, 700), entry(4, 700)].into_iter().chain(others));
         let mut due = Vec::new();
         calendar.take_due(800, &mut due);
         assert_eq!(due.iter().map(|range| range.count).collect::<Vec<_>>(), [2, 1, 1, 1]);
@@ -230,7 +230,7 @@ mod tests {
     fn memory_of_past_buckets_is_reused() {
         let mut calendar = Calendar::new(0);
         for step in 0..100_000_u32 {
-            calendar.enter([entry(step, step * 1000 + 5000)]);
+            calendar.enqueue([entry(step, step * 1000 + 5000)]);
             taken(&mut calendar, step * 1000);
         }
         let in_use = calendar.buckets.iter().filter(|bucket| bucket.capacity() > 0).count();

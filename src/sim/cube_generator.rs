@@ -113,8 +113,8 @@ impl CubeGenerator {
     }
 
     /// Position in the random stream.
-    pub(super) fn position(&self) -> u128 {
-        self.random.position()
+    pub(super) fn word_pos(&self) -> u128 {
+        self.random.word_pos()
     }
 
     /// Returns the generator at a position in its random stream.

@@ -40,7 +40,7 @@ impl<'w> Cubes<'w> {
     }
 
     /// One component of every cube, in storage order: [`Position`], [`Rotation`], [`Scale`] or
-    /// [`Color`]. Index `i` is the same cube in all four.
+    /// [`Color`]. Index `i` is the same cube in all four, and in the entities of a [view](World::view) of one of them.
     ///
     /// With evaluated motion these are the values of each cube's [epoch](Self::evaluated).
     ///
@@ -246,7 +246,7 @@ impl<'w> CubesMut<'w> {
                 let epoch = MotionClock::of(self.world).epoch();
                 let cubes = cubes.map(|cube| EvaluatedCube { cube, epoch });
                 let spawned = self.world.spawn_batch(cubes)?;
-                due::enter(self.world, &spawned)?;
+                due::enqueue(self.world, &spawned)?;
                 Ok(spawned)
             }
         }

@@ -9,7 +9,7 @@ use super::calendar::{Calendar, Entry, EntryRange};
 use super::clock::{MotionClock, TICKS_PER_SECOND};
 use super::evaluation::Evaluation;
 use super::groups::Groups;
-use super::landing::{Landed, limit, time_to_fall};
+use super::landing::{Landed, landing_height, time_to_fall};
 use super::parallel::map;
 use super::restate::{restate, restate_all};
 use super::timeline::rewinds;
@@ -107,7 +107,7 @@ fn due(
     slot: u32,
 ) -> Due {
     let acceleration = acceleration.with_gravity(*gravity, gravity_factor).y;
-    let landing = time_to_fall(position.0.y - limit(edge), velocity.0.y, acceleration);
+    let landing = time_to_fall(position.0.y - landing_height(edge), velocity.0.y, acceleration);
     let ticks = landing.map(|seconds| seconds * f64::from(TICKS_PER_SECOND));
     // A multiplicative hash (Knuth, volume 3, 6.4), scaled to the spread.
     let hash = u64::from(slot.wrapping_mul(0x9E37_79B9));
@@ -146,7 +146,7 @@ pub(super) fn make_calendar(world: &mut World) -> Result<(), Error> {
             let index = start + number;
             falling.group.entity(index).map(|cube| falling.entry(index, cube))
         });
-        calendar.enter(entries.iter().flatten().copied());
+        calendar.enqueue(entries.iter().flatten().copied());
     }
     world.resources_mut().insert(calendar);
     Ok(())
@@ -202,12 +202,12 @@ impl DueCubes {
         for &cube in &self.old {
             restate(world, cube, Evaluation::of(world))?;
         }
-        enter(world, &self.old)?;
+        enqueue(world, &self.old)?;
         self.old.clear();
         Ok(())
     }
 
-    /// Skips the entries of cubes that do not fall any more. A cube keeps its course until all cubes are entered
+    /// Skips the entries of cubes that do not fall any more. A cube keeps its course until all cubes are enqueued
     /// anew, or until it is due.
     fn examine(
         &mut self,
@@ -254,14 +254,14 @@ impl DueCubes {
 }
 
 /// Adds the entries of new cubes. Those that do not fall have none.
-pub(super) fn enter(world: &mut World, cubes: &[Entity]) -> Result<(), Error> {
-    let entered = world.resource_scope(|world, calendar: &mut Calendar| {
+pub(super) fn enqueue(world: &mut World, cubes: &[Entity]) -> Result<(), Error> {
+    let enqueued = world.resource_scope(|world, calendar: &mut Calendar| {
         let falling = FallingCubes::of(world)?;
-        calendar.enter(cubes.iter().filter_map(|&cube| {
+        calendar.enqueue(cubes.iter().filter_map(|&cube| {
             let index = falling.group.index_of(cube)?;
             Some(falling.entry(index, cube))
         }));
         Ok(())
     });
-    entered.unwrap_or(Ok(()))
+    enqueued.unwrap_or(Ok(()))
 }

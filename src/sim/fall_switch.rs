@@ -79,7 +79,7 @@ impl FallSwitch {
                 if Groups::of(world).motion == Motion::Evaluated {
                     world.insert(cube, MotionClock::of(world).epoch())?;
                 }
-                due::enter(world, &[cube])
+                due::enqueue(world, &[cube])
             }
             FallMode::Camera => {
                 self.rest([(cube, physics)]);

@@ -17,7 +17,7 @@ pub(super) struct Landed {
 /// Returns the height below which the center of a cube of this edge is when nothing of the cube is above the
 /// ground, in m.
 #[inline]
-pub(super) fn limit(edge: f32) -> f32 {
+pub(super) fn landing_height(edge: f32) -> f32 {
     -HALF_EXTENT - RADIUS * edge
 }
 

@@ -47,7 +47,7 @@ impl RandomStream {
     }
 
     /// Number of words consumed.
-    pub(super) fn position(&self) -> u128 {
+    pub(super) fn word_pos(&self) -> u128 {
         self.0.get_word_pos()
     }
 

@@ -1,4 +1,4 @@
-//! Respawning: new cubes replace those that have sunk into the ground, at the top or where their template says.
+//! Respawning: new cubes replace those that have landed, at the top or where their template says.
 
 use super::bundles::{Cube, EvaluatedCube, EvaluatedSpinningCube, Physics, SpinningCube};
 use super::calendar::{Calendar, Entry};
@@ -38,7 +38,7 @@ struct Spawn {
 }
 
 impl Spawn {
-    /// Finishes a cube that spawns with this handle at the moment when the cube that it replaces had sunk, so
+    /// Finishes a cube that spawns with this handle at the moment when the cube that it replaces had landed, so
     /// that its path does not depend on the time step. Returns its angular velocity and its epoch.
     fn finish(self, new: Entity, ticks_ago: u32, cube: &mut Cube) -> (AngularVelocity, Epoch) {
         self.painter.paint(new, cube);
@@ -54,7 +54,7 @@ impl Spawn {
     }
 }
 
-/// Respawns fallen cubes. Keeps its memory for the next step.
+/// Respawns landed cubes. Keeps its memory for the next step.
 #[derive(Default)]
 pub(super) struct Respawner {
     /// The cubes to replace, and then those that replace them.
@@ -84,17 +84,17 @@ impl Respawner {
         let (spinning, others) = landed.split_at(spinning);
         for (landed, spins) in [(spinning, true), (others, false)] {
             let spawn = Spawn { spins, ..spawn };
-            let drawn = world.resource_scope(|world, spawner: &mut TemplateSpawner| {
+            let result = world.resource_scope(|world, spawner: &mut TemplateSpawner| {
                 self.respawn_from_templates(world, spawner, landed, spawn)
             });
-            let drawn = drawn.or_else(|| {
+            let result = result.or_else(|| {
                 world.resource_scope(|world, generator: &mut CubeGenerator| {
                     self.respawn_from_generator(world, generator, landed, spawn)
                 })
             });
-            drawn.unwrap_or(Ok(()))?;
+            result.unwrap_or(Ok(()))?;
         }
-        due::enter(world, &self.respawned)
+        due::enqueue(world, &self.respawned)
     }
 
     fn respawn_from_generator(
@@ -132,7 +132,7 @@ impl Respawner {
         if let Some(calendar) = world.resources_mut().get_mut::<Calendar>() {
             let ticks_ago = landed.iter().map(|it| it.ticks_ago);
             let new = cubes.iter().copied().zip(ticks_ago);
-            calendar.enter(entries(generator, spawn.evaluation, new));
+            calendar.enqueue(entries(generator, spawn.evaluation, new));
         }
         Ok(())
     }

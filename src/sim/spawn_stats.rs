@@ -7,6 +7,6 @@ use serde::{Deserialize, Serialize};
 pub struct SpawnStats {
     /// Cubes spawned: respawned at the top, added or dropped.
     pub spawned: u64,
-    /// Cubes removed: fallen through the ground or despawned.
+    /// Cubes removed: landed, so entirely below the ground, or despawned.
     pub removed: u64,
 }

@@ -89,10 +89,10 @@ pub(super) struct TemplateSpawner {
     listed: Vec<u32>,
 }
 
-/// Random stream of a template, and the number of entities drawn from it so far.
+/// Random stream of a template, and the number of entities sampled from it so far.
 struct TemplateState {
     random: RandomStream,
-    drawn: u64,
+    sampled: u64,
     /// Slot of its first entity.
     first: u32,
 }
@@ -103,7 +103,7 @@ impl TemplateSpawner {
         let mut first = 0;
         let states = (0..).zip(scene.templates.values()).map(|(stream, template)| {
             let random = RandomStream::numbered(scene.seed, stream);
-            let state = TemplateState { random, drawn: 0, first };
+            let state = TemplateState { random, sampled: 0, first };
             first += template.len();
             state
         });
@@ -124,7 +124,7 @@ impl TemplateSpawner {
     /// Spawns all entities of a template.
     pub(super) fn spawn_all(&mut self, template: usize, world: &mut World) -> Result<(), Error> {
         let are_cubes = self.spawns_cubes(TemplateId(template as u32));
-        let mut entities = (0..self.template(template).len()).map(|_| self.draw(template));
+        let mut entities = (0..self.template(template).len()).map(|_| self.sample(template));
         if are_cubes {
             let cubes = entities.map(|values| values.template_cube().expect("a falling cube"));
             world.spawn_batch(cubes).map(drop)
@@ -133,11 +133,11 @@ impl TemplateSpawner {
         }
     }
 
-    /// Draws the component values of the next entity of a template.
-    pub(super) fn draw(&mut self, template: usize) -> ComponentValues {
-        let TemplateState { random, drawn, .. } = &mut self.states[template];
-        let index = *drawn;
-        *drawn += 1;
+    /// Samples the component values of the next entity of a template.
+    pub(super) fn sample(&mut self, template: usize) -> ComponentValues {
+        let TemplateState { random, sampled, .. } = &mut self.states[template];
+        let index = *sampled;
+        *sampled += 1;
         values(&self.scene, template, random, index)
     }
 
@@ -147,19 +147,19 @@ impl TemplateSpawner {
         color.is_some() && gravity.is_some()
     }
 
-    /// Draws the cube with a handle, of a [template of cubes](Self::spawns_cubes), that replaces one that fell
-    /// through the ground.
+    /// Samples the cube with a handle, of a [template of cubes](Self::spawns_cubes), that replaces one that has
+    /// landed.
     pub(super) fn respawned_cube(
         &self,
         TemplateId(template): TemplateId,
         new: Entity,
     ) -> TemplateCube {
-        self.draw_respawned(template as usize, new).template_cube().expect("a template of cubes")
+        self.sample_respawned(template as usize, new).template_cube().expect("a template of cubes")
     }
 
-    /// Draws the component values of an entity that replaces one that fell through the ground. They depend on
-    /// seed and handle only, not on the order in which entities fall: the points of a grid belong to slots.
-    fn draw_respawned(&self, template: usize, entity: Entity) -> ComponentValues {
+    /// Samples the component values of an entity that replaces one that has landed. They depend on seed and
+    /// handle only, not on the order in which entities land: the points of a grid belong to slots.
+    fn sample_respawned(&self, template: usize, entity: Entity) -> ComponentValues {
         let slot = entity.index();
         let listed = slot.checked_sub(self.listed_from).and_then(|it| self.listed.get(it as usize));
         let index =
@@ -173,16 +173,16 @@ impl TemplateSpawner {
         values
     }
 
-    /// Returns the progress of each template: entities drawn, and position in the random stream.
+    /// Returns the progress of each template: entities sampled, and position in the random stream.
     pub(super) fn progress(&self) -> Vec<(u64, u128)> {
-        self.states.iter().map(|state| (state.drawn, state.random.position())).collect()
+        self.states.iter().map(|state| (state.sampled, state.random.word_pos())).collect()
     }
 
     /// Returns the same templates with another progress.
     pub(super) fn with_progress(mut self, progress: &[(u64, u128)]) -> Self {
-        for (state, &(drawn, position)) in self.states.iter_mut().zip(progress) {
+        for (state, &(sampled, position)) in self.states.iter_mut().zip(progress) {
             state.random = state.random.clone().at(position);
-            state.drawn = drawn;
+            state.sampled = sampled;
         }
         self
     }
@@ -240,10 +240,9 @@ fn values(
     }
 }
 
-/// Respawns an entity that fell through the ground and whose template spawns no cubes: a new one of its
-/// template replaces it. An entity without a template moves to the top of the box and gets its initial
-/// velocity, at the moment when it had sunk. If the old entity spun, the new one gets a spin by the seed.
-/// Returns the new entity.
+/// Respawns an entity that has landed and whose template spawns no cubes: a new one of its template replaces
+/// it. An entity without a template moves to the top of the box and gets its initial velocity, at the moment
+/// when it had landed. If the old entity spun, the new one gets a spin by the seed. Returns the new entity.
 pub(super) fn respawn_other(
     world: &mut World,
     spawner: &TemplateSpawner,
@@ -252,14 +251,14 @@ pub(super) fn respawn_other(
     spin_seed: Option<u64>,
     now: Evaluation,
 ) -> Result<Entity, Error> {
-    let fallen = landed.cube;
+    let cube = landed.cube;
     let Some(TemplateId(template)) = template else {
         respawn_in_place(world, landed, now)?;
-        return Ok(fallen);
+        return Ok(cube);
     };
     // Only the replaced entity had gravity; its template has none.
-    let values = spawner.draw_respawned(template as usize, fallen);
-    world.despawn(fallen)?;
+    let values = spawner.sample_respawned(template as usize, cube);
+    world.despawn(cube)?;
     let entity = values.spawn(world)?;
     if let Some(seed) = spin_seed.filter(|_| values.color.is_some()) {
         world.insert(entity, own_spin(seed, entity))?;

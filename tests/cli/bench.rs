@@ -118,7 +118,8 @@ fn json_output_matches_the_schema() {
 fn doctor_prints_a_state_for_each_check() {
     let text = stdout(&run(&["bench", "doctor"]));
     let checks = [
-        "build",
+        "program",
+        "system",
         "adapter",
         "GPU times",
         "refresh rate",
@@ -156,7 +157,7 @@ fn saved_results_with_different_settings_are_not_compared() {
         to.join("result.json").to_str().unwrap().to_owned()
     };
     let was = save(&a, &[]);
-    // Slower by far more than any noise. Two runs show no noise of runs.
+    // Slower by far more than any noise. That of two runs is assumed.
     let slow = save(&b, &["--inject-slowdown", "2000"]);
     let different = save(&other, &["--seed", "2"]);
     let gate = |baseline: &str, candidate: &str| {
@@ -322,7 +323,7 @@ fn a_slower_result_fails_and_does_not_replace_the_baseline() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("baseline.json");
     let baseline = path.to_str().unwrap();
-    // Two runs show no noise of runs, which other programs may make large.
+    // The noise of two runs is assumed: other programs cannot make it larger.
     stdout(&bench(&["--runs", "2", "--save-baseline", baseline]));
     let slower = bench(&["--runs", "2", "--inject-slowdown", "2000", "--baseline", baseline]);
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");

@@ -38,7 +38,8 @@ fn a_missing_driver_names_the_package_to_install() {
         command.env("VK_ICD_FILENAMES", "/nonexistent").env("VK_DRIVER_FILES", "/nonexistent");
         command.envs(variable.map(|backend| ("WGPU_BACKEND", backend)));
         let output = command.output().unwrap();
-        let expected = ["no graphics adapter", "vulkan: no driver found", "mesa-vulkan-drivers"];
+        let expected =
+            ["no graphics adapter", "vulkan: no working driver found", "mesa-vulkan-drivers"];
         assert_fails_clean(&output, folder.path(), code, &expected);
     }
 }

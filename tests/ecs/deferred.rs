@@ -182,17 +182,17 @@ fn a_recorded_closure_sees_what_the_commands_before_it_did() {
     let mut world = world();
     let mut commands = world.commands();
     let entity = commands.spawn((Velocity(1.0),));
-    commands.run(move |world| {
+    commands.queue(move |world| {
         world.get_mut::<Velocity>(entity)?.0 += 1.0;
         Ok(())
     });
     commands.despawn(entity);
-    commands.run(move |world| {
+    commands.queue(move |world| {
         assert!(!world.contains(entity));
         world.spawn((Velocity(7.0),));
         world.despawn(entity)
     });
-    commands.run(|world| {
+    commands.queue(|world| {
         world.spawn((Velocity(8.0),));
     });
     commands.spawn((Velocity(9.0),));

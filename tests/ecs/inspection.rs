@@ -1,4 +1,4 @@
-use cubefall::ecs::{ComponentType, Limits, Slots, World};
+use cubefall::ecs::{ComponentType, Limits, SlotCounts, World};
 
 use super::{Frozen, Name, Position, Velocity, world};
 
@@ -85,10 +85,10 @@ fn slots_are_alive_free_reserved_or_retired() {
     let mut world = World::with_limits(Limits { generation: 2, ..Limits::default() });
     world.register::<Velocity>();
     let entities = world.spawn_batch((0..5_u8).map(|i| (Velocity(i.into()),))).unwrap();
-    assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 5, free: 0 });
+    assert_eq!(world.inspect().slots(), SlotCounts { used: 5, alive: 5, free: 0 });
     world.despawn(entities[1]).unwrap();
     assert_eq!(world.despawn_batch(&[entities[3], entities[4]]), 2);
-    assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 2, free: 3 });
+    assert_eq!(world.inspect().slots(), SlotCounts { used: 5, alive: 2, free: 3 });
     assert_eq!(world.inspect().entity_in_slot(1), None);
     assert_eq!(world.inspect().entity_in_slot(2), Some(entities[2]));
     assert_eq!(world.inspect().entity_in_slot(9), None);
@@ -97,7 +97,7 @@ fn slots_are_alive_free_reserved_or_retired() {
     let again = world.spawn((Velocity(9.0),));
     assert_eq!((again.generation(), world.inspect().slots().free), (2, 2));
     world.despawn(again).unwrap();
-    assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 2, free: 2 });
+    assert_eq!(world.inspect().slots(), SlotCounts { used: 5, alive: 2, free: 2 });
 
     let mut commands = world.commands();
     commands.spawn((Velocity(1.0),));

@@ -91,7 +91,7 @@ fn a_handle_reserved_before_a_restore_by_a_command_never_becomes_valid() {
     assert_eq!(commands.apply(&mut world), []);
     let saved = Saved::take(&world);
     let mut commands = world.commands();
-    commands.run(move |world| saved.restore(world));
+    commands.queue(move |world| saved.restore(world));
     let entity = commands.spawn((1_u8,));
     assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(entity)]);
     assert!(!world.contains(entity));
@@ -139,7 +139,7 @@ fn slots_are_used_again_although_a_command_panics_each_time() {
         let mut commands = world.commands();
         entities.drain(..).for_each(|entity| commands.despawn(entity));
         entities.extend((0..4).map(|_| commands.spawn((1_u8,))));
-        commands.run(|_| -> Result<(), Error> { panic!("boom") });
+        commands.queue(|_| -> Result<(), Error> { panic!("boom") });
         let applied = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let _ = commands.apply(&mut world);
         }));
@@ -212,7 +212,7 @@ fn commands_after_a_restore_act_on_entities_that_they_did_not_reserve() {
     let entity = world.spawn(());
     let saved = Saved::take(&world);
     let mut commands = world.commands();
-    commands.run(move |world| saved.restore(world));
+    commands.queue(move |world| saved.restore(world));
     commands.insert(entity, 1_u8);
     assert_eq!(commands.apply(&mut world), []);
     assert!(world.has::<u8>(entity));

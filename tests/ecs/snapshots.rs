@@ -1,4 +1,4 @@
-use cubefall::ecs::{Entity, Error, GroupId, Slots, Snapshot, World};
+use cubefall::ecs::{Entity, Error, GroupId, SlotCounts, Snapshot, World};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -192,7 +192,7 @@ fn a_restored_world_has_the_saved_free_slots() {
     let (mut world_a, _) = world();
     let entities: Vec<_> = (0..9_u8).map(|i| world_a.spawn((Place(i.into()),))).collect();
     world_a.despawn_batch(&entities[2..6]);
-    assert_eq!(world_a.inspect().slots(), Slots { used: 9, alive: 5, free: 4 });
+    assert_eq!(world_a.inspect().slots(), SlotCounts { used: 9, alive: 5, free: 4 });
     let text = serde_json::to_string(&Snapshot::<All>::take(&world_a)).unwrap();
 
     let (mut world_b, _) = world();
@@ -200,7 +200,7 @@ fn a_restored_world_has_the_saved_free_slots() {
     serde_json::from_str::<Snapshot<All>>(&text).unwrap().restore(&mut world_b).unwrap();
     assert_eq!(world_b.inspect().slots(), world_a.inspect().slots());
     world_b.spawn((Place(1.0),));
-    assert_eq!(world_b.inspect().slots(), Slots { used: 9, alive: 6, free: 3 });
+    assert_eq!(world_b.inspect().slots(), SlotCounts { used: 9, alive: 6, free: 3 });
 }
 
 #[test]

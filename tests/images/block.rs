@@ -20,7 +20,7 @@ impl Block {
     pub(crate) fn new(scene: &SceneView<'_>) -> Self {
         let outside_a_field = 1.0 - scene.field.map_or(0.0, |field| f64::from(field.strength));
         Self {
-            half: scene.block_extent.into(),
+            half: scene.box_half_extent.into(),
             extinction: f64::from(scene.light.extinction) * outside_a_field,
         }
     }

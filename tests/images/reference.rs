@@ -69,7 +69,7 @@ impl Reference {
             },
             block: Block::new(scene),
             shadow_center: scene.shadow_center.0.as_dvec3(),
-            extent: scene.shadow_extent.into(),
+            extent: scene.shadow_half_extent.into(),
             fog: scene.light.fog_distance.into(),
             nadir: scene.light.nadir.as_dvec3(),
             size,

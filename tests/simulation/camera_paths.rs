@@ -104,7 +104,7 @@ fn input_ends_the_motion_where_the_camera_is() {
     let orbit = CameraSetup {
         position: Some(Vec3::new(0.0, 0.0, 60.0)),
         look_at: Some(Vec3::ZERO),
-        orbit: Some(0.5),
+        orbit_speed: Some(0.5),
         ..CameraSetup::default()
     };
     let inputs: [Input; 4] = [
@@ -200,7 +200,7 @@ fn the_camera_circles_its_point_at_the_rate() {
     let setup = CameraSetup {
         position: Some(Vec3::new(0.0, 30.0, 40.0)),
         look_at: Some(Vec3::ZERO),
-        orbit: Some(90_f32.to_radians()),
+        orbit_speed: Some(90_f32.to_radians()),
         ..CameraSetup::default()
     };
     let mut simulation = with_camera(&setup, FallMode::Cubes);
@@ -214,8 +214,11 @@ fn the_camera_circles_its_point_at_the_rate() {
 #[test]
 fn a_snapshot_on_the_way_continues_to_the_bit() {
     let path = CameraPath::parse("path.json", LOOP.as_bytes()).unwrap();
-    let orbit =
-        CameraSetup { look_at: Some(Vec3::ZERO), orbit: Some(-0.3), ..CameraSetup::default() };
+    let orbit = CameraSetup {
+        look_at: Some(Vec3::ZERO),
+        orbit_speed: Some(-0.3),
+        ..CameraSetup::default()
+    };
     let path = CameraSetup { path: Some(Arc::new(path)), ..CameraSetup::default() };
     for setup in [path, orbit] {
         let mut simulation = with_camera(&setup, FallMode::Cubes);
@@ -281,7 +284,7 @@ fn only_a_place_a_view_or_a_motion_places_the_camera() {
     let widened = CameraSetup { widened_view: Some(true), ..CameraSetup::default() };
     assert!(!widened.places() && !CameraSetup::default().places());
     assert!(!CameraSetup { fov_y: Some(1.0), ..widened.clone() }.places());
-    assert!(CameraSetup { orbit: Some(0.1), ..widened.clone() }.places());
+    assert!(CameraSetup { orbit_speed: Some(0.1), ..widened.clone() }.places());
     assert!(CameraSetup { look_at: Some(Vec3::X), ..widened }.places());
 }
 
@@ -320,7 +323,7 @@ fn several_points_before_the_first_angle_turn_the_short_way_to_it() {
 #[test]
 fn a_path_ends_an_orbit() {
     let position = Some(Vec3::Z * 50.0);
-    let orbit = CameraSetup { position, orbit: Some(0.1), ..CameraSetup::default() };
+    let orbit = CameraSetup { position, orbit_speed: Some(0.1), ..CameraSetup::default() };
     let mut simulation = with_camera(&orbit, FallMode::Cubes);
     assert_eq!(simulation.camera().rig(), CameraRig::Orbit);
     let path = Arc::new(CameraPath::parse("path.json", LOOP.as_bytes()).unwrap());

@@ -437,7 +437,7 @@ fn an_orbit_stays_above_the_ground() {
             let setup = CameraSetup {
                 position: Some(Vec3::new(120.0 * sin, 20.0, 120.0 * cos)),
                 look_at: Some(Vec3::new(3.0 * number as f32, height, 7.0)),
-                orbit: Some(0.0),
+                orbit_speed: Some(0.0),
                 ..CameraSetup::default()
             };
             simulation.camera_mut().set_up(&setup).unwrap();
@@ -476,7 +476,7 @@ fn a_camera_that_circles_goes_on_while_it_falls() {
     let setup = CameraSetup {
         position: Some(target + Vec3::new(40.0, 10.0, 0.0)),
         look_at: Some(target),
-        orbit: Some(0.5),
+        orbit_speed: Some(0.5),
         ..CameraSetup::default()
     };
     simulation.camera_mut().set_up(&setup).unwrap();

@@ -197,9 +197,13 @@ fn a_fall_ends_with_cubes_ahead() {
 fn a_fall_that_ends_in_an_orbit_stays_near_its_target() {
     let mut simulation = simulation(100, FallMode::Cubes);
     let (from, target) = (Vec3::new(60.0, 0.0, 0.0), Vec3::new(90.0, 0.0, 0.0));
-    let orbit = Some(0.0);
-    let setup =
-        CameraSetup { position: Some(from), look_at: Some(target), orbit, ..Default::default() };
+    let orbit_speed = Some(0.0);
+    let setup = CameraSetup {
+        position: Some(from),
+        look_at: Some(target),
+        orbit_speed,
+        ..Default::default()
+    };
     simulation.camera_mut().set_up(&setup).unwrap();
     simulation.set_mode(FallMode::Camera).unwrap();
     run(&mut simulation, 60);

@@ -309,10 +309,18 @@ fn without_a_driver_the_message_names_the_reasons_and_what_to_install() {
     let foreign = desktop.without_drivers(&["--backend", "metal"]);
     let run = desktop.without_drivers(&["bench", "--window", "--cubes", "50", "--runs", "1"]);
     for (output, code, expected) in [
-        (output, 3, ["vulkan: no driver found; gl: no driver found", "mesa-vulkan-drivers"]),
+        (
+            output,
+            3,
+            ["vulkan: no working driver found; gl: no working driver found", "mesa-vulkan-drivers"],
+        ),
         (foreign, 3, ["metal is not available on Linux", "choose vulkan or gl"]),
         // A benchmark has exit codes of its own.
-        (run, 1, ["vulkan: no driver found; gl: no driver found", "mesa-vulkan-drivers"]),
+        (
+            run,
+            1,
+            ["vulkan: no working driver found; gl: no working driver found", "mesa-vulkan-drivers"],
+        ),
     ] {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{stderr}");

@@ -23,7 +23,7 @@ use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
 use crate::frame;
 use crate::render::{
-    Acquired, FRAMES_IN_FLIGHT, FrameCount, Gpu, RenderTarget, Size, WindowSurface,
+    Acquired, FRAMES_IN_FLIGHT, FramesInFlight, Gpu, RenderTarget, Size, WindowSurface,
 };
 
 /// Pause after a frame without a texture, which avoids busy waiting.
@@ -90,7 +90,7 @@ impl WindowedRun {
             WindowSurface::open(checked.clone(), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened).inspect_err(|_| checked.check())?;
         let graphics = args.graphics.live(&gpu, args.scene.motion());
-        frame::check_size(&gpu, surface.size(), graphics.effects, FrameCount::Shown, 0)?;
+        frame::check_size(&gpu, surface.size(), graphics.effects, FramesInFlight::Shown, 0)?;
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
         let in_flight = VecDeque::with_capacity(FRAMES_IN_FLIGHT + 1);
         let requested = surface.present_mode().waits_for_vblank().then(|| {
@@ -201,7 +201,7 @@ impl ApplicationHandler for Handler<'_> {
             WindowEvent::Occluded(occluded) => active.occluded = occluded,
             WindowEvent::ScaleFactorChanged { mut inner_size_writer, .. } => {
                 // The size in pixels is a setting of the run, and stays.
-                let size = active.surface.size();
+                let size = self.args.size;
                 let kept = PhysicalSize::new(size.width(), size.height());
                 let _ = inner_size_writer.request_inner_size(kept);
                 active.run.mark(FrameStatus::Resized);

@@ -50,6 +50,7 @@ mod unix {
     use winit::platform::x11::EventLoopBuilderExtX11;
 
     use super::AppError;
+    use crate::error_text;
 
     const SCALE_VARIABLE: &str = "WINIT_X11_SCALE_FACTOR";
 
@@ -57,19 +58,24 @@ mod unix {
     /// session.
     pub(in crate::app) fn choose(builder: &mut EventLoopBuilder<()>) -> Result<(), AppError> {
         let set = |name| env::var_os(name).filter(|value| !value.is_empty());
-        let has_wayland = set("WAYLAND_DISPLAY").is_some_and(|name| {
+        let wayland = set("WAYLAND_DISPLAY").map(|name| {
             let folder = set("XDG_RUNTIME_DIR").map(PathBuf::from).unwrap_or_default();
-            UnixStream::connect(folder.join(Path::new(&name))).is_ok()
+            let socket = folder.join(Path::new(&name));
+            UnixStream::connect(&socket).map_err(|error| (socket, error))
         });
-        if has_wayland || set("WAYLAND_SOCKET").is_some() {
+        if matches!(wayland, Some(Ok(_))) || set("WAYLAND_SOCKET").is_some() {
             return Ok(());
         }
         if set("DISPLAY").is_none() {
-            let reason = match set("WAYLAND_DISPLAY") {
-                Some(_) => "there is no display at WAYLAND_DISPLAY, and DISPLAY is not set",
-                None => "no display: neither DISPLAY nor WAYLAND_DISPLAY is set",
+            let reason = match wayland {
+                Some(Err((socket, error))) => format!(
+                    "no display at {}, which WAYLAND_DISPLAY and XDG_RUNTIME_DIR name ({}), and DISPLAY is not set",
+                    error_text::path(&socket),
+                    error_text::io(&error)
+                ),
+                _ => "no display: neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
             };
-            return Err(AppError::NoDisplay(reason.into()));
+            return Err(AppError::NoDisplay(reason));
         }
         if let Some(scale) = set(SCALE_VARIABLE) {
             check_scale(&scale.to_string_lossy())?;

@@ -6,7 +6,7 @@ use winit::window::Window;
 
 use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
-use crate::render::{Gpu, Quality};
+use crate::render::Gpu;
 use crate::{interrupt, output};
 
 /// Shows the title of the window.
@@ -20,6 +20,11 @@ pub(in crate::app) fn show_title(window: &Window, title: &str) {
 /// Logs a message of the HUD.
 pub(in crate::app) fn announce(message: &str) {
     log::info!("{message}");
+}
+
+/// Prints a message of the HUD about a failure.
+pub(in crate::app) fn announce_failure(message: &str) {
+    output::diagnostic(&message);
 }
 
 /// Copies a text to the clipboard. Returns whether there is one, if that is known at once.
@@ -47,9 +52,8 @@ pub(in crate::app) fn link(view: &SharedView) -> String {
 /// Warns that there is no GPU, because frame times of a software adapter say nothing about one.
 pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
     output::diagnostic(&format_args!(
-        "rendering on the CPU with {}, which is slow; --quality {} is the fastest",
+        "rendering on the CPU with {}, which is slow; install a GPU driver if this machine has a GPU",
         gpu.summary(),
-        Quality::Low,
     ));
 }
 

@@ -69,10 +69,6 @@ pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
                 Cause::NoThread => Err(AppError::NoThread),
                 Cause::Defect => {
                     print_panic(info);
-                    output::diagnostic(&format_args!(
-                        "this is a defect of cubefall {}; please report it, with the lines above",
-                        env!("CARGO_PKG_VERSION")
-                    ));
                     process::exit(DEFECT);
                 }
             };

@@ -7,7 +7,7 @@ use directories::ProjectDirs;
 use crate::app::error::AppError;
 use crate::app::load::load_simulation;
 use crate::error_text;
-use crate::hud::Slots;
+use crate::hud::SaveSlots;
 use crate::memory;
 use crate::output::{OutputError, OutputFile};
 use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation, SnapshotFile};
@@ -15,7 +15,7 @@ use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation, SnapshotFile};
 /// The current slot, and which slots hold a state.
 pub(in crate::app) struct SavedStates {
     folder: PathBuf,
-    slots: Slots,
+    slots: SaveSlots,
 }
 
 impl SavedStates {
@@ -28,12 +28,12 @@ impl SavedStates {
     }
 
     fn in_folder(folder: PathBuf) -> Self {
-        let mut states = Self { folder, slots: Slots { current: 1, saved: [false; 9] } };
+        let mut states = Self { folder, slots: SaveSlots { current: 1, saved: [false; 9] } };
         states.slots.saved = std::array::from_fn(|i| states.path_of(i as u8 + 1).exists());
         states
     }
 
-    pub(in crate::app) fn slots(&self) -> Slots {
+    pub(in crate::app) fn slots(&self) -> SaveSlots {
         self.slots
     }
 

@@ -122,6 +122,11 @@ pub(in crate::app) fn announce(message: &str) {
     set_text("status", message);
 }
 
+/// Says a message of the HUD about a failure.
+pub(in crate::app) fn announce_failure(message: &str) {
+    announce(message);
+}
+
 /// Calls `after` when some milliseconds are over.
 pub(super) fn start_timer(after: &js_sys::Function, milliseconds: i32) {
     let timer = window().set_timeout_with_callback_and_timeout_and_arguments_0(after, milliseconds);

@@ -3,7 +3,7 @@
 use super::page;
 use crate::app::error::AppError;
 use crate::app::load::load_bytes;
-use crate::hud::Slots;
+use crate::hud::SaveSlots;
 use crate::memory;
 use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation};
 
@@ -19,8 +19,8 @@ impl SavedStates {
         Self { current: 1, states: Default::default() }
     }
 
-    pub(in crate::app) fn slots(&self) -> Slots {
-        Slots { current: self.current, saved: self.states.each_ref().map(Option::is_some) }
+    pub(in crate::app) fn slots(&self) -> SaveSlots {
+        SaveSlots { current: self.current, saved: self.states.each_ref().map(Option::is_some) }
     }
 
     /// Chooses a slot, from 1 to 9. Returns whether it holds a state.

@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 
 use super::chart::{Axis, chart, px};
-use crate::benchmark::{Baseline, BenchResult, Comparison, LogRatio, RunMedian, Threshold};
+use crate::benchmark::{
+    Baseline, BenchResult, Comparison, Difference, LogRatio, RunMedian, Threshold,
+};
 use crate::units::{change, ms};
 
 /// A comparison of the results of two programs: the baseline A and the candidate B.
@@ -97,6 +99,9 @@ impl<'a> NamedComparison<'a> {
                 p {
                     (self.names()) " " (self.conclusion())
                     @if let Some(effect) = self.comparison.effect() { " " (effect) }
+                }
+                @if let Some(list) = Difference::list(&self.a.differences(self.b)) {
+                    p { "A and B differ in " (list) "." }
                 }
                 @if self.is_saved {
                     p.advice {

@@ -110,7 +110,7 @@ pub(super) fn warnings(of_one: &[String], warnings: impl Iterator<Item = String>
         .collect();
     html! {
         @if of_one.is_empty() && warnings.is_empty() {
-            p.sound { "✓ No conditions were found that make these results less reliable." }
+            p.sound { "✓ No condition that was checked makes these results less reliable." }
         } @else {
             ul.warnings {
                 @for warning in of_one { li { (warning) "." } }

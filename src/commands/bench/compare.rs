@@ -33,9 +33,7 @@ pub(super) fn gate_record(compared: &BaselineComparison) -> Value {
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json, [], files::read_from([&args.a, &args.b]))?;
     let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
-    let differ = || Some(format!("{}; --across allows differences", differs(&a, &b)?));
-    let refused = usable(&a, "A").or_else(|| usable(&b, "B"));
-    let refused = refused.or_else(|| differ().filter(|_| !args.across));
+    let refused = refused(&a, &b, args.across);
     let baseline = Baseline::from_result(a);
     let compared = baseline.compare(&b, args.threshold);
     let Some(compared) = compared.filter(|_| refused.is_none()) else {
@@ -114,9 +112,11 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
     Ok(compared.verdict().into())
 }
 
-/// Returns why A and B cannot be compared; `None` if they can.
-pub(super) fn refused(a: &BenchResult, b: &BenchResult) -> Option<String> {
-    usable(a, "A").or_else(|| usable(b, "B")).or_else(|| differs(a, b))
+/// Returns why A and B cannot be compared; `None` if they can. `across` allows different conditions.
+pub(super) fn refused(a: &BenchResult, b: &BenchResult, across: bool) -> Option<String> {
+    let differ = || Some(format!("{}; --across allows differences", differs(a, b)?));
+    let unusable = usable(a, "A").or_else(|| usable(b, "B"));
+    unusable.or_else(|| differ().filter(|_| !across))
 }
 
 /// Reports why two files cannot be compared.

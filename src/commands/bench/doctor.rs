@@ -10,10 +10,10 @@ use sysinfo::{CpuRefreshKind, RefreshKind, System};
 use super::files::JsonTarget;
 use super::sysfs::{entries, text};
 use super::{BenchError, Outcome, sensors};
-use crate::benchmark::DisplayInfo;
+use crate::benchmark::{DisplayInfo, Machine};
 use crate::cli::JsonArgs;
 use crate::render::{Gpu, GpuSettings, PresentMode};
-use crate::units::{count, counted};
+use crate::units::{bytes, count, counted};
 
 /// Cost of a clock read above which timing disturbs the measurement.
 const MAX_CLOCK_COST: Duration = Duration::from_nanos(200);
@@ -73,9 +73,16 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(args, [], [])?;
     let (adapter, timestamps, adapter_name) = gpu();
     let (refresh, present_modes) = display(display_info());
-    let build = state(!cfg!(debug_assertions), "release", "debug build; build with --release");
+    let version = concat!("Cubefall ", env!("CARGO_PKG_VERSION"));
+    let debug = format!("{version}, debug build; build with --release");
+    let build = state(!cfg!(debug_assertions), format!("{version}, release build"), debug);
+    let Machine { os, kernel, cpu, threads, memory_bytes, .. } = Machine::current();
+    let memory = bytes(memory_bytes as f64);
+    let threads = counted(threads, "thread");
+    let system = format!("{os}, kernel {kernel}; {cpu}, {threads}, {memory}");
     let checks = [
-        Check { name: "build", state: build },
+        Check { name: "program", state: build },
+        Check { name: "system", state: State::Ok(system) },
         Check { name: "adapter", state: adapter },
         Check { name: "GPU times", state: timestamps },
         Check { name: "refresh rate", state: refresh },
@@ -108,7 +115,10 @@ fn machine_checks() -> [Check; 3] {
 /// Checks the adapter and its timestamps, and returns its name.
 fn gpu() -> (State, State, String) {
     let gpu = match pollster::block_on(Gpu::headless(&GpuSettings::default())) {
-        Err(error) => return (State::Warning(error.to_string()), State::Unknown, String::new()),
+        Err(error) => {
+            let timestamps = State::Warning("not checked: no adapter".to_owned());
+            return (State::Warning(error.to_string()), timestamps, String::new());
+        }
         Ok(gpu) => gpu,
     };
     let name = gpu.summary().to_string();
@@ -137,7 +147,7 @@ fn display(info: Result<DisplayInfo, String>) -> (State, State) {
         Err(reason) => {
             return (
                 State::Warning(format!("{reason}; only runs with --window need it")),
-                State::Unknown,
+                State::Warning("not checked: no display".to_owned()),
             );
         }
     };

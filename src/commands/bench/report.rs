@@ -18,13 +18,15 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let more = args.more.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let sweep = args.sweep.as_deref().map(files::read_sweep).transpose()?;
     if let (Some(baseline), Some(path)) = (&baseline, &args.baseline)
-        && let Some(reason) = compare::refused(baseline.last(), &result)
+        && let Some(reason) = compare::refused(baseline.last(), &result, args.across)
     {
         return Ok(compare::not_comparable(&args.result, path, &reason));
     }
     let page = if more.is_empty() {
-        let report = with_baseline(&result, baseline.as_ref(), args.threshold);
-        Report { sweep: sweep.as_ref(), ..report }.html()
+        let comparison = baseline
+            .as_ref()
+            .and_then(|old| NamedComparison::of_baseline(old, &result, args.threshold));
+        Report { comparison, sweep: sweep.as_ref(), ..Report::new(&result) }.html()
     } else {
         history_page(&[vec![result], more].concat())
     };
@@ -39,7 +41,8 @@ pub(super) fn with_baseline<'a>(
     baseline: Option<&'a Baseline>,
     threshold: Threshold,
 ) -> Report<'a> {
-    let is_comparable = |baseline: &&Baseline| compare::refused(baseline.last(), result).is_none();
+    let is_comparable =
+        |baseline: &&Baseline| compare::refused(baseline.last(), result, false).is_none();
     let compared = |old| NamedComparison::of_baseline(old, result, threshold);
     Report { comparison: baseline.filter(is_comparable).and_then(compared), ..Report::new(result) }
 }

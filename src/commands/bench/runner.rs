@@ -21,6 +21,9 @@ use crate::{error_text, interrupt, memory, output};
 /// How often to look whether a child process has ended that has closed its output.
 const POLL: Duration = Duration::from_millis(5);
 
+/// Exit code of a Rust program that panicked.
+const PANIC: i32 = 101;
+
 /// Starts one child process at a time, until a signal arrives.
 pub(super) struct Runner {
     child: RunningChild,
@@ -170,12 +173,16 @@ impl RunningChild {
         command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
         let output = self.output(&mut command).map_err(|error| not_started(program, &error))?;
         let (program, status) = (error_text::path(program), output.status);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        // Logs that were asked for, and what a report of a defect needs.
+        if env::var_os("RUST_LOG").is_some() || status.code() == Some(PANIC) {
+            stderr.lines().for_each(|line| output::status(&error_text::harmless(line)));
+        }
         if status.success() {
             let unreadable = "printed no result this version can read";
             return parse(&output.stdout)
                 .map_err(|reason| BenchError::Failed(format!("{program} {unreadable}: {reason}")));
         }
-        let stderr = String::from_utf8_lossy(&output.stderr);
         // Other programs, the linker and panics have messages of another form.
         let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
         let message = message.or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));

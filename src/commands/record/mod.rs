@@ -26,7 +26,7 @@ use super::progress::Progress;
 use crate::cli::{RecordArgs, RecordOutput};
 use crate::interrupt;
 use crate::output::{self, OutputFile};
-use crate::render::{Exposure, FrameCount, Image};
+use crate::render::{Exposure, FramesInFlight, Image};
 use crate::sim::Simulation;
 use crate::units;
 
@@ -39,7 +39,8 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
     let exposed = if args.shutter_samples > 1 { Exposure::BYTES_PER_PIXEL } else { 0 };
-    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::Many, exposed)?;
+    let mut renderer =
+        OffscreenRenderer::new(gpu, still, args.size, FramesInFlight::Many, exposed)?;
     let check = |cubes, motion| Ok(renderer.check_capacity(cubes, motion)?);
     let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
     if args.attract {

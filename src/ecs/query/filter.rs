@@ -25,7 +25,7 @@ pub(in crate::ecs) type Newer = (ComponentType, Since);
 
 /// The entities that match a query.
 pub(in crate::ecs) struct Matches<'w> {
-    pub(in crate::ecs) slots: Slots<'w>,
+    pub(in crate::ecs) slots: SlotIter<'w>,
     /// Components of which the dense indices ascend.
     pub(super) in_order: Signature,
 }
@@ -64,7 +64,7 @@ impl Filter {
                 })
             };
             let slots: Vec<_> = matches.slots.filter(is_newer).collect();
-            matches.slots = Slots::Collected(slots.into_iter());
+            matches.slots = SlotIter::Collected(slots.into_iter());
         }
         matches
     }
@@ -76,12 +76,12 @@ impl Filter {
         groups: &[GroupInfo],
     ) -> Matches<'w> {
         let Some(required) = self.required else {
-            return Matches { slots: Slots::Members([].iter()), in_order: Signature::EMPTY };
+            return Matches { slots: SlotIter::Members([].iter()), in_order: Signature::EMPTY };
         };
         let mut groups = groups.iter();
         let group = groups.find(|group| group.is_of(required, self.excluded));
         if let Some(group) = group.filter(|_| self.outside.is_none()) {
-            let slots = Slots::Members(group.members(index).iter());
+            let slots = SlotIter::Members(group.members(index).iter());
             return Matches { slots, in_order: group.owned };
         }
         let candidates =
@@ -92,12 +92,12 @@ impl Filter {
                 let members = members.get(self.skipped(smallest)..).unwrap_or_default();
                 let candidates = members.iter().chain(tail);
                 Matches {
-                    slots: Slots::InArray { index, filter: self, candidates },
+                    slots: SlotIter::InArray { index, filter: self, candidates },
                     in_order: Signature::EMPTY.with(smallest),
                 }
             }
             None => Matches {
-                slots: Slots::InRows { index, filter: self, candidates: index.slots() },
+                slots: SlotIter::InRows { index, filter: self, candidates: index.slots() },
                 in_order: Signature::EMPTY,
             },
         }
@@ -106,7 +106,7 @@ impl Filter {
 
 /// Iterator over the slots of the entities that match a query.
 #[derive(Clone)]
-pub(in crate::ecs) enum Slots<'w> {
+pub(in crate::ecs) enum SlotIter<'w> {
     /// All members of a group.
     Members(slice::Iter<'w, u32>),
     /// The matching entities of one packed array: of its members, then of its tail.
@@ -121,7 +121,7 @@ pub(in crate::ecs) enum Slots<'w> {
     Collected(vec::IntoIter<u32>),
 }
 
-impl Iterator for Slots<'_> {
+impl Iterator for SlotIter<'_> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {

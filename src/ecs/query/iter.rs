@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use super::filter::Slots;
+use super::filter::SlotIter;
 use crate::ecs::index::Index;
 use crate::ecs::{ReadTerms, Terms};
 
 /// Iterator of a query that reads; returned by [`Query::iter`](super::Query::iter).
 pub struct Iter<'w, Q: ReadTerms> {
     pub(super) index: &'w Index,
-    pub(super) slots: Slots<'w>,
+    pub(super) slots: SlotIter<'w>,
     pub(super) slices: Q::Slices<'w>,
     pub(super) types: Q::Types,
 }
@@ -48,7 +48,7 @@ impl<'w, Q: ReadTerms> Iterator for Iter<'w, Q> {
 /// Iterator of a query that may change components.
 pub struct IterMut<'w, Q: Terms> {
     pub(super) index: &'w Index,
-    pub(super) slots: Slots<'w>,
+    pub(super) slots: SlotIter<'w>,
     pub(super) rests: Q::Rests<'w>,
     pub(super) types: Q::Types,
 }

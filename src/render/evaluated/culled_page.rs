@@ -8,11 +8,11 @@ use super::record::Record;
 use crate::render::buffer_bindings;
 use crate::render::{Gpu, RenderError};
 
-/// Cubes per workgroup: `GROUP` in `shaders/culling.wgsl`.
-pub(super) const GROUP: u32 = 256;
+/// Cubes per workgroup: `WORKGROUP_SIZE` in `shaders/culling.wgsl`.
+pub(super) const WORKGROUP_SIZE: u32 = 256;
 
-/// Bytes of a `CubeGroup`: 24 masks and 3 places.
-const GROUP_BYTES: u64 = 27 * 4;
+/// Bytes of a `Workgroup`: 24 masks and 3 offsets.
+const WORKGROUP_BYTES: u64 = 27 * 4;
 
 /// Counts and arguments of draw calls: `PageDraws` in `shaders/culling.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -21,9 +21,9 @@ pub(super) struct PageDraws {
     /// Cubes drawn in full, across an edge of the frame, and as one triangle.
     pub(super) counts: [u32; 3],
     cubes: u32,
-    full_blocks: [u32; 5],
+    full_instances: [u32; 5],
     full_rest: [u32; 5],
-    crossing_blocks: [u32; 5],
+    crossing_instances: [u32; 5],
     crossing_rest: [u32; 5],
     small: [u32; 4],
 }
@@ -32,9 +32,9 @@ const _: () = assert!(size_of::<PageDraws>() == 112);
 
 /// Offsets of the arguments of draw calls with indices.
 pub(super) const FULL_DRAWS: [u64; 4] = [
-    offset_of!(PageDraws, full_blocks) as u64,
+    offset_of!(PageDraws, full_instances) as u64,
     offset_of!(PageDraws, full_rest) as u64,
-    offset_of!(PageDraws, crossing_blocks) as u64,
+    offset_of!(PageDraws, crossing_instances) as u64,
     offset_of!(PageDraws, crossing_rest) as u64,
 ];
 
@@ -71,8 +71,8 @@ impl CulledPage {
         let none = wgpu::BufferUsages::empty();
         let capacity = records.size() / size_of::<Record>() as u64;
         let list = buffer("visible cubes", capacity * size_of::<u32>() as u64, none)?;
-        let groups = capacity.div_ceil(GROUP.into()) * GROUP_BYTES;
-        let groups = buffer("groups of visible cubes", groups, none)?;
+        let workgroups = capacity.div_ceil(WORKGROUP_SIZE.into()) * WORKGROUP_BYTES;
+        let workgroups = buffer("workgroups of visible cubes", workgroups, none)?;
         let draws = buffer(
             "draws of visible cubes",
             size_of::<PageDraws>() as u64,
@@ -80,7 +80,7 @@ impl CulledPage {
                 | wgpu::BufferUsages::COPY_DST
                 | wgpu::BufferUsages::COPY_SRC,
         )?;
-        let buffers = [records, &list, &groups, &draws];
+        let buffers = [records, &list, &workgroups, &draws];
         let bindings = buffer_bindings::bind(gpu, "culling", layout, &buffers);
         Ok(Self { records: records.clone(), list, draws, bindings, cubes: 0 })
     }
@@ -95,8 +95,8 @@ impl CulledPage {
     }
 
     /// Workgroups of the passes over all cubes.
-    pub(super) fn groups(&self) -> u32 {
-        self.cubes.div_ceil(GROUP)
+    pub(super) fn workgroups(&self) -> u32 {
+        self.cubes.div_ceil(WORKGROUP_SIZE)
     }
 }
 
@@ -112,14 +112,14 @@ mod tests {
         let expected = [
             ("counts", offset_of!(PageDraws, counts)),
             ("cubes", offset_of!(PageDraws, cubes)),
-            ("full_blocks", offset_of!(PageDraws, full_blocks)),
+            ("full_instances", offset_of!(PageDraws, full_instances)),
             ("full_rest", offset_of!(PageDraws, full_rest)),
-            ("crossing_blocks", offset_of!(PageDraws, crossing_blocks)),
+            ("crossing_instances", offset_of!(PageDraws, crossing_instances)),
             ("crossing_rest", offset_of!(PageDraws, crossing_rest)),
             ("small", offset_of!(PageDraws, small)),
         ];
         assert_eq!(members, expected.map(|(name, offset)| (name.to_owned(), offset)));
         assert_eq!(span, size_of::<PageDraws>());
-        assert_eq!(shader.struct_layout("CubeGroup").1 as u64, GROUP_BYTES);
+        assert_eq!(shader.struct_layout("Workgroup").1 as u64, WORKGROUP_BYTES);
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::render) struct GpuCulling {
 
 struct Pipelines {
     cull: wgpu::ComputePipeline,
-    sum: wgpu::ComputePipeline,
+    scan: wgpu::ComputePipeline,
     list: wgpu::ComputePipeline,
 }
 
@@ -67,10 +67,14 @@ impl GpuCulling {
         let groups = [Some(&shader.globals), Some(&self.page_layout)];
         let constants = [
             ("ENDLESS", f64::from(self.endless)),
-            ("CUBES_PER_BLOCK", f64::from(pulled_mesh::BLOCK)),
+            ("CUBES_PER_INSTANCE", f64::from(pulled_mesh::CUBES_PER_INSTANCE)),
         ];
         let pipeline = |entry_point| shader.compute_pipeline(gpu, entry_point, &groups, &constants);
-        Pipelines { cull: pipeline("cs_cull"), sum: pipeline("cs_sum"), list: pipeline("cs_list") }
+        Pipelines {
+            cull: pipeline("cs_cull"),
+            scan: pipeline("cs_scan"),
+            list: pipeline("cs_list"),
+        }
     }
 
     /// Lists of visible cubes, one per page.
@@ -100,17 +104,17 @@ impl GpuCulling {
         });
         pass.set_bind_group(0, globals, &[]);
         // All pages in one step before the next: steps wait for each other, pages do not.
-        for (pipeline, is_sum) in
-            [(&pipelines.cull, false), (&pipelines.sum, true), (&pipelines.list, false)]
+        for (pipeline, is_scan) in
+            [(&pipelines.cull, false), (&pipelines.scan, true), (&pipelines.list, false)]
         {
             pass.set_pipeline(pipeline);
             for page in &self.pages {
                 pass.set_bind_group(1, &page.bindings, &[]);
-                pass.dispatch_workgroups(if is_sum { 1 } else { page.groups() }, 1, 1);
+                pass.dispatch_workgroups(if is_scan { 1 } else { page.workgroups() }, 1, 1);
             }
         }
         drop(pass);
-        self.counts.record(encoder, &self.pages);
+        self.counts.encode(encoder, &self.pages);
     }
 
     /// Draws the listed cubes of a page.

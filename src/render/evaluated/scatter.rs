@@ -21,7 +21,7 @@ use crate::render::{Gpu, RenderError};
 const WORD: usize = 4;
 
 /// Words copied by a workgroup of `shaders/scatter.wgsl`.
-const GROUP: usize = 64;
+const WORKGROUP_SIZE: usize = 64;
 
 /// What is moved of a cube.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -95,7 +95,7 @@ impl Scatter {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &*group, &[]);
         let words = count * size_of::<Change>() / WORD;
-        pass.dispatch_workgroups(words.div_ceil(GROUP) as u32, 1, 1);
+        pass.dispatch_workgroups(words.div_ceil(WORKGROUP_SIZE) as u32, 1, 1);
         Ok(size)
     }
 }

@@ -84,7 +84,7 @@ impl CountsReadback {
     }
 
     /// Records the readback of the counts of a frame, if a buffer is free.
-    pub(super) fn record(&self, encoder: &mut wgpu::CommandEncoder, pages: &[CulledPage]) {
+    pub(super) fn encode(&self, encoder: &mut wgpu::CommandEncoder, pages: &[CulledPage]) {
         let free = |readback: &&Readback| readback.state.load(Ordering::Acquire) == IDLE;
         let Some(Readback { frame, buffer, state }) = self.readbacks.iter().find(free) else {
             return;

@@ -92,7 +92,7 @@ impl<'w> Camera<'w> {
 
     /// Rate at which the camera circles a point by itself, in rad/s to the left; `None` unless it orbits a point
     /// that is no cube, and while it falls.
-    pub fn orbit_rate(&self) -> Option<f32> {
+    pub fn orbit_speed(&self) -> Option<f32> {
         let orbits = self.rig() == CameraRig::Orbit && !self.world.has::<Velocity>(self.entity);
         let orbit = self.world.get::<&Orbit>(self.entity).ok().filter(|_| orbits);
         orbit.map(|orbit| orbit.turn_rate)
@@ -145,7 +145,7 @@ impl<'w> CameraMut<'w> {
         match self.world.get_mut::<Orbit>(self.entity) {
             Ok(_) if falls => {}
             Ok(orbit) => orbit.zoom(notches),
-            Err(_) => self.controls_mut().accelerate(notches),
+            Err(_) => self.controls_mut().change_speed(notches),
         }
     }
 

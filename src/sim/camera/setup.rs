@@ -24,7 +24,7 @@ pub struct CameraSetup {
     /// Vertical field of view, in rad.
     pub fov_y: Option<f32>,
     /// Rate at which the camera circles the point that it looks at, in rad/s to the left.
-    pub orbit: Option<f32>,
+    pub orbit_speed: Option<f32>,
     /// Whether the view widens while the camera falls.
     pub widened_view: Option<bool>,
     /// Path of the camera, instead of all other places.
@@ -66,13 +66,13 @@ impl CameraMut<'_> {
             let (yaw, pitch) = yaw_and_pitch(target - pose.position);
             (pose.yaw, pose.pitch) = (yaw, pitch.clamp(-MAX_PITCH, MAX_PITCH));
         }
-        if setup.position.is_some() || setup.look_at.is_some() || setup.orbit.is_some() {
+        if setup.position.is_some() || setup.look_at.is_some() || setup.orbit_speed.is_some() {
             self.fly();
         } else if setup.fov_y.is_some() {
             self.set_fov_of_path(pose.fov_y);
         }
         self.apply(pose);
-        if let Some(rate) = setup.orbit {
+        if let Some(rate) = setup.orbit_speed {
             let forward = rotated(self.view().rotation.0, Vec3::NEG_Z);
             let ahead = (-pose.position.dot(forward)).clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
             let target = setup.look_at.unwrap_or(pose.position + forward * ahead);
@@ -86,8 +86,8 @@ impl CameraMut<'_> {
 impl CameraSetup {
     /// Returns `true` if it gives the camera another place, direction or motion.
     pub fn places(&self) -> bool {
-        let Self { position, look_at, orbit, path, .. } = self;
-        position.or(*look_at).is_some() || orbit.is_some() || path.is_some()
+        let Self { position, look_at, orbit_speed, path, .. } = self;
+        position.or(*look_at).is_some() || orbit_speed.is_some() || path.is_some()
     }
 
     /// Checks the values against each other.
@@ -95,7 +95,7 @@ impl CameraSetup {
     /// # Errors
     /// A number is not finite, or the camera would look at its own position, or orbit a point that is too near or too far.
     pub fn check(&self) -> Result<(), InvalidCamera> {
-        let numbers = [self.fov_y, self.orbit].into_iter().flatten();
+        let numbers = [self.fov_y, self.orbit_speed].into_iter().flatten();
         let points = [self.position, self.look_at].into_iter().flatten();
         if !{ numbers }.all(f32::is_finite) || !{ points }.all(Vec3::is_finite) {
             return Err(InvalidCamera("a number of the camera is not finite".into()));
@@ -108,7 +108,7 @@ impl CameraSetup {
             let message = "the camera is at the point that it looks at, expected another one";
             return Err(InvalidCamera(message.into()));
         }
-        if self.orbit.is_some() && !accepted.contains(&position.distance(target)) {
+        if self.orbit_speed.is_some() && !accepted.contains(&position.distance(target)) {
             return Err(InvalidCamera(format!(
                 "the camera orbits a point at {:.1} m, expected {near} to {far} m",
                 position.distance(target)

@@ -30,7 +30,7 @@ impl Controls {
     }
 
     /// Increases the flight speed by so many notches of the wheel, or lowers it if negative.
-    pub(super) fn accelerate(&mut self, notches: f32) {
+    pub(super) fn change_speed(&mut self, notches: f32) {
         self.speed =
             (self.speed * power(SPEED_PER_NOTCH, notches)).clamp(Self::SPEEDS[0], Self::SPEEDS[1]);
     }
@@ -54,13 +54,13 @@ mod tests {
     #[test]
     fn wheel_up_and_down_restores_the_speed_within_limits() {
         let mut controls = Controls::default();
-        controls.accelerate(3.0);
+        controls.change_speed(3.0);
         assert!((controls.speed - 40.0 * 1.15_f32.powi(3)).abs() < 1e-3);
-        controls.accelerate(-3.0);
+        controls.change_speed(-3.0);
         assert!((controls.speed - 40.0).abs() < 1e-3);
-        controls.accelerate(1e9);
+        controls.change_speed(1e9);
         assert_eq!(controls.speed, Controls::SPEEDS[1]);
-        controls.accelerate(-1e9);
+        controls.change_speed(-1e9);
         assert_eq!(controls.speed, Controls::SPEEDS[0]);
     }
 }

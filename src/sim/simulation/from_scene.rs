@@ -168,7 +168,7 @@ fn component_values(
         gravity,
     } = spec;
     let template = template.as_ref().and_then(|name| templates.get_index_of(name));
-    let mut values = template.map_or_else(ComponentValues::default, |index| spawner.draw(index));
+    let mut values = template.map_or_else(ComponentValues::default, |index| spawner.sample(index));
     if let Some(position) = position {
         values.transform.position = Position(to_vec3(*position));
     }

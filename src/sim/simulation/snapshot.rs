@@ -27,7 +27,7 @@ use crate::sim::tuning::Tuning;
 /// Latest time on a timeline, in s: 30,000 years.
 const MAX_SECONDS: f64 = 1e12;
 
-/// The complete state of a [`Simulation`].
+/// The complete state of a [`Simulation`]. Its serialized form has no version: [`Simulation::save`] writes files with one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SimulationSnapshot {
     world: Snapshot<component_list::All>,
@@ -82,7 +82,7 @@ impl Simulation {
             settings: self.generator().settings(),
             scene: self.saved_scene(),
             camera_path: self.camera_path().map(|path| path.to_json()),
-            positions: [self.generator().position(), self.dropped.position()],
+            positions: [self.generator().word_pos(), self.dropped.word_pos()],
             spawn_stats: self.spawn_stats(),
             tuning: self.tuning(),
             coloring: self.coloring(),

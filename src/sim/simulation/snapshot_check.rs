@@ -43,7 +43,7 @@ impl Simulation {
         let spawner = self.world.resources().get::<TemplateSpawner>();
         let progress = spawner.map_or_else(Vec::new, TemplateSpawner::progress);
         let counters = [self.steps, spawned, removed].into_iter();
-        counters.chain(progress.iter().map(|&(drawn, _)| drawn)).all(|it| it <= MAX_COUNTER)
+        counters.chain(progress.iter().map(|&(sampled, _)| sampled)).all(|it| it <= MAX_COUNTER)
     }
 
     /// A camera on a path has one.
