@@ -112,6 +112,13 @@ pub(crate) fn harmless(text: &str) -> String {
     escaped(text.chars()).replace("::", ": :").replace("::", ": :").replace("##[", "# #[")
 }
 
+/// Returns a line of a log that is [`harmless`] but keeps the colons of names: commands are at the start of a line.
+#[cfg(feature = "benchmark")]
+pub(crate) fn harmless_line(line: &str) -> String {
+    let line = escaped(line.replace('\t', "    ").chars()).replace("##[", "# #[");
+    if line.trim_start().starts_with("::") { format!("| {line}") } else { line }
+}
+
 /// Escapes control characters.
 fn escaped(chars: impl IntoIterator<Item = char>) -> String {
     let escaped =

@@ -14,7 +14,6 @@ fn main() -> ExitCode {
     let cli = cli::parse();
     let filter = env_logger::Env::default().default_filter_or(LOGS);
     env_logger::Builder::from_env(filter).init();
-    #[cfg(feature = "render")]
     report_panics();
     // An error is ignored: only rare environments need these handlers.
     #[cfg(all(unix, any(feature = "benchmark", feature = "record")))]
@@ -26,18 +25,18 @@ fn main() -> ExitCode {
 }
 
 /// Prints panics as defects to report, but none that the renderer catches.
-#[cfg(feature = "render")]
 fn report_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if !cubefall::render::is_panic_caught(info) {
-            print(info);
-            output::diagnostic(&format_args!(
-                "this is a defect of cubefall {}; please report it with the lines above, the command, and what \
-                 `cubefall bench doctor` prints",
-                env!("CARGO_PKG_VERSION")
-            ));
+        #[cfg(feature = "render")]
+        if cubefall::render::is_panic_caught(info) {
+            return;
         }
+        print(info);
+        output::diagnostic(&format_args!(
+            "this is a defect of cubefall {}; please report it with the lines above and the command",
+            env!("CARGO_PKG_VERSION")
+        ));
     }));
 }
 

@@ -162,11 +162,12 @@ impl App {
             search.forget();
         }
         // Such a size, and the one that it opened with, which may come from a flag, are not choices of the user. Wayland makes a
-        // new window fit before it tells the scale.
+        // new window fit before it reports the scale.
         let opened = self.window.is_wayland().then_some(0);
         let follows = |frame| self.window.frames() < frame + FRAMES_OF_CHANGE;
-        if self.initial_size.is_some() && opened.into_iter().chain(self.rescaled_at).any(follows) {
-            self.initial_size = Some(size);
+        if opened.into_iter().chain(self.rescaled_at).any(follows) {
+            self.initial_size = self.initial_size.map(|_| size);
+            return;
         }
         if self.initial_size != Some(size) && !self.window.is_fullscreen() {
             self.initial_size = None;

@@ -118,7 +118,7 @@ pub struct SessionMedian {
 impl SessionMedian {
     /// Returns the median of the medians of runs. `None` without runs.
     ///
-    /// The variance of the median of `n` runs is π / 2 `n` of that of a run. It is estimated from their median
+    /// The variance of the median of three or more runs is π / 2 `n` of that of a run. It is estimated from their median
     /// absolute deviation, on which one disturbed run has little influence. It is unknown for fewer than three runs: then
     /// these are assumed to vary by 5 %, so that only a large difference counts.
     pub fn over(runs: &[RunMedian]) -> Option<Self> {
@@ -130,7 +130,9 @@ impl SessionMedian {
         let mut distances: Vec<_> = runs.iter().map(distance).collect();
         let known = quantile::median(&mut distances).filter(|_| !is_assumed);
         let deviation = known.map_or(ASSUMED_RUN_SPREAD, |distance| SCALE * distance);
-        let variance = FRAC_PI_2 * deviation * deviation / runs.len() as f64;
+        // The median of one or two is their mean.
+        let factor = if is_assumed { 1.0 } else { FRAC_PI_2 };
+        let variance = factor * deviation * deviation / runs.len() as f64;
         Some(Self { median, variance, is_assumed })
     }
 }
@@ -242,9 +244,13 @@ impl BaselineComparison {
     fn noise(&self) -> String {
         let spread = units::percent(self.spread);
         if self.is_of_runs {
-            let assumed = if self.is_assumed { ", assumed for fewer than three" } else { "" };
+            let [assumed, runs] = if self.is_assumed {
+                [", assumed for fewer than three", "three or more --runs for each result"]
+            } else {
+                ["", "more --runs"]
+            };
             return format!(
-                "Too much noise between runs ({spread}{assumed}): use more --runs, or a larger --threshold."
+                "Too much noise between runs ({spread}{assumed}): use {runs}, or a larger --threshold."
             );
         }
         // No number of sessions makes the interval narrower than this, unless most of the spread is assumed, and
@@ -432,7 +438,10 @@ mod tests {
             let found = compare(&[5000; 3][..a], &[5500; 3][..b]);
             assert_eq!(found.verdict(), INCONCLUSIVE, "{a} and {b} runs");
             let text = found.text();
-            assert!(text.contains("assumed for fewer than three): use more --runs"), "{text}");
+            assert!(
+                text.contains("assumed for fewer than three): use three or more --runs"),
+                "{text}"
+            );
         }
         // No run of 5 % takes 1.5 times as long by chance.
         assert_eq!(compare(&[5000], &[7500]).verdict(), Verdict::Regression);
@@ -471,7 +480,8 @@ mod tests {
             let run = |it: &f64| RunMedian::new(5e6 * it.exp()).unwrap();
             SessionMedian::over(&logarithms.iter().map(run).collect::<Vec<_>>()).unwrap().variance
         };
-        assert_eq!(of(&[0.0, 0.1]), 0.0);
+        // Assumed: 5 % for each of two runs.
+        assert!((of(&[0.0, 0.1]) - 0.05_f64.powi(2) / 2.0).abs() < 1e-12);
         // The median absolute deviation is 0.1.
         let expected = FRAC_PI_2 * (1.4826_f64 * 0.1).powi(2) / 3.0;
         let found = of(&[-0.1, 0.0, 0.2]);
@@ -506,8 +516,10 @@ mod tests {
         ] {
             let text = mixed.text();
             assert!(text.contains("slower than the baseline, but perhaps by less"), "{text}");
-            let lines = ["\nCandidate vs first session: ", "\nCandidate vs last session: "];
-            assert!(lines.iter().all(|line| text.contains(line)), "{text}");
+            for session in ["first", "last"] {
+                let line = format!("\nFrame time of the candidate vs {session} session: ");
+                assert!(text.contains(&line), "{text}");
+            }
         }
     }
 

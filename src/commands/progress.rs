@@ -35,6 +35,12 @@ impl Progress {
         }
     }
 
+    /// Prints a line above the bar.
+    #[cfg(feature = "benchmark")]
+    pub(super) fn status(&self, line: &str) {
+        self.0.suspend(|| output::status(line));
+    }
+
     /// Counts a finished step.
     pub(super) fn done(&self) {
         self.0.inc(1);

@@ -116,7 +116,7 @@ fn machine_checks() -> [Check; 3] {
 fn gpu() -> (State, State, String) {
     let gpu = match pollster::block_on(Gpu::headless(&GpuSettings::default())) {
         Err(error) => {
-            let timestamps = State::Warning("not checked: no adapter".to_owned());
+            let timestamps = State::Warning("not checked".to_owned());
             return (State::Warning(error.to_string()), timestamps, String::new());
         }
         Ok(gpu) => gpu,
@@ -147,7 +147,7 @@ fn display(info: Result<DisplayInfo, String>) -> (State, State) {
         Err(reason) => {
             return (
                 State::Warning(format!("{reason}; only runs with --window need it")),
-                State::Warning("not checked: no display".to_owned()),
+                State::Warning("not checked".to_owned()),
             );
         }
     };

@@ -16,7 +16,7 @@ use crate::benchmark::{RunResult, read_samples};
 use crate::cli::{self, RunArgs};
 use crate::commands::progress::Progress;
 use crate::render::{Backend, Geometry, Streaming};
-use crate::{error_text, interrupt, memory, output};
+use crate::{error_text, interrupt, memory};
 
 /// How often to look whether a child process has ended that has closed its output.
 const POLL: Duration = Duration::from_millis(5);
@@ -56,7 +56,8 @@ impl Runner {
             && !self.warned.replace(true)
         {
             let [asked, used] = [asked, used].map(Geometry::name);
-            output::status(&format!("warning: {asked} geometry is not supported; {used} is drawn"));
+            let warning = format!("warning: {asked} geometry is not supported; {used} is drawn");
+            self.progress.status(&warning);
         }
     }
 
@@ -77,7 +78,7 @@ impl Runner {
             return Ok(None);
         }
         self.progress.begin(label);
-        let (result, samples) = sensors::during(|| self.child.run(program, args));
+        let (result, samples) = sensors::during(|| self.child.run(program, args, &self.progress));
         if result.is_err() {
             // Ctrl-C ends the child too, perhaps before this process handles the signal.
             thread::sleep(Duration::from_millis(50));
@@ -167,7 +168,12 @@ fn not_started(program: &Path, error: &io::Error) -> BenchError {
 }
 
 impl RunningChild {
-    fn run(&self, program: &Path, args: &RunArgs) -> Result<RunResult, BenchError> {
+    fn run(
+        &self,
+        program: &Path,
+        args: &RunArgs,
+        progress: &Progress,
+    ) -> Result<RunResult, BenchError> {
         let mut command = started(program);
         command.args(["bench", "single"]).args(flags(args));
         command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
@@ -175,8 +181,9 @@ impl RunningChild {
         let (program, status) = (error_text::path(program), output.status);
         let stderr = String::from_utf8_lossy(&output.stderr);
         // Logs that were asked for, and what a report of a defect needs.
-        if env::var_os("RUST_LOG").is_some() || status.code() == Some(PANIC) {
-            stderr.lines().for_each(|line| output::status(&error_text::harmless(line)));
+        let panicked = status.code() == Some(PANIC);
+        if env::var_os("RUST_LOG").is_some() || panicked {
+            stderr.lines().for_each(|line| progress.status(&error_text::harmless_line(line)));
         }
         if status.success() {
             let unreadable = "printed no result this version can read";
@@ -194,6 +201,7 @@ impl RunningChild {
         // Such a signal leaves no message, unlike a crash.
         let killed = is_killed.then_some("it was killed; is there enough memory?");
         let message = killed.or(message).unwrap_or("no error message");
+        let message = if panicked { "see above" } else { message };
         let reason = format!("a run of {program} failed ({status}): {message}");
         let is_usage = status.code() == Some(2);
         Err(if is_usage { BenchError::Input(reason) } else { BenchError::Failed(reason) })
