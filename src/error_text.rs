@@ -113,7 +113,7 @@ pub(crate) fn harmless(text: &str) -> String {
 }
 
 /// Returns a line of a log that is [`harmless`] but keeps the colons of names: commands are at the start of a line.
-#[cfg(feature = "benchmark")]
+#[cfg(all(feature = "benchmark", feature = "cli", not(web)))]
 pub(crate) fn harmless_line(line: &str) -> String {
     let line = escaped(line.replace('\t', "    ").chars()).replace("##[", "# #[");
     if line.trim_start().starts_with("::") { format!("| {line}") } else { line }
