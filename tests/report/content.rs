@@ -136,9 +136,9 @@ fn comparisons_start_with_the_verdict_and_give_the_evidence() {
     assert!(saved(&baseline, &equal, 2.0).contains("Too much noise for so"));
     assert!(!saved(&baseline, &[], 2.0).contains("Advisory"));
     // The session that decides is A: with two regressions the first, else the one with the regression.
-    baseline.push(of_medians("newer", &[7.0]));
+    baseline.push(of_medians("newer", &[7.0; 3]));
     for (candidate, decides) in [(9.9, "A is old, B is new."), (7.9, "A is newer, B is new.")] {
-        let page = saved(&baseline, &[candidate], 2.0);
+        let page = saved(&baseline, &[candidate; 3], 2.0);
         let tree = body(&page);
         let verdict = text(all(tree.root(), "verdict")[0]);
         assert!(verdict.contains("B is slower than A") && verdict.contains(decides), "{verdict}");

@@ -86,7 +86,7 @@ fn pairs_get_the_p_and_interval_of_an_exhaustive_enumeration() {
 fn sessions_get_the_p_and_interval_of_scipy() {
     let all: Vec<(Vec<f64>, f64, f64, f64)> = golden("sessions");
     for (times, p, low, high) in all {
-        let median = |time: &f64| SessionMedian::over(&[RunMedian::new(time * 1e6)?]);
+        let median = |time: &f64| SessionMedian::over(&[RunMedian::new(time * 1e6)?; 3]);
         let medians: Vec<_> = times.iter().filter_map(median).collect();
         let (candidate, sessions) = medians.split_last().unwrap();
         let compared = BaselineComparison::of(sessions, *candidate, Threshold::default()).unwrap();

@@ -90,7 +90,10 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
         Check { name: "timer", state: clock() },
         Check { name: "sensors", state: readable_sensors(&adapter_name) },
     ];
-    let options = textwrap::Options::new(80).subsequent_indent("         ");
+    // Names of packages have hyphens, and are copied.
+    let whole_words = textwrap::WordSplitter::NoHyphenation;
+    let options =
+        textwrap::Options::new(80).subsequent_indent("         ").word_splitter(whole_words);
     let checks: Vec<_> = checks.into_iter().chain(machine_checks()).collect();
     let lines = checks.iter().map(|check| textwrap::fill(&check.line(), &options) + "\n");
     let lines: String = lines.collect();
