@@ -279,12 +279,12 @@ impl App {
 
     /// Shows a message for some seconds, and logs it or, about a failure, prints it.
     pub(super) fn notify(&mut self, tone: Tone, message: &dyn Display) {
-        if tone == Tone::Failed {
-            host::announce_failure(&message.to_string());
-        } else {
-            host::announce(&message.to_string());
+        let message = message.to_string();
+        match tone {
+            Tone::Failed => host::announce_failure(&message),
+            Tone::Done | Tone::Value => host::announce(&message),
         }
-        self.window.overlay.hud.notify(tone, message.to_string());
+        self.window.overlay.hud.notify(tone, message);
         self.refresh();
     }
 

@@ -181,6 +181,10 @@ fn saved_results_with_different_settings_are_not_compared() {
     assert!(stdout(&report(&slow, &["--baseline", &was])).is_empty());
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(text.contains("B is slower than A") && text.contains("Advisory:"), "{text}");
+    assert!(!text.contains("differ in"), "{text}");
+    stdout(&report(&different, &["--baseline", &was, "--across"]));
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.contains("A and B differ in seed (A 1, B 2)"), "{text}");
     stdout(&report(&slow, &[]));
     assert!(!std::fs::read_to_string(&page).unwrap().contains("Advisory:"));
     assert_fails(
