@@ -111,7 +111,12 @@ fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
             glow *= fog_transmission(in.ray);
         }
     }
-    return vec4f(dithered(tone_mapped(light), in.clip.xy), glow);
+    let color = tone_mapped(light);
+    if EMISSION_IN_ALPHA {
+        // A pixel that the cube covers in part gets this part of color and glow: their product would get it twice.
+        glow *= brightest(color);
+    }
+    return vec4f(dithered(color, in.clip.xy), glow);
 }
 
 // Without fog, shadows and bloom a face has one color, computed per vertex and not dithered.

@@ -6,7 +6,7 @@
 @group(1) @binding(2) var distances: texture_2d<f32>;
 // At half the size: light that is left, and distance.
 @group(1) @binding(3) var occlusion: texture_2d<f32>;
-// The scene; alpha is the emission.
+// The scene; alpha is the emission times the brightest channel, both over the largest possible.
 @group(1) @binding(4) var screen: texture_2d<f32>;
 @group(1) @binding(5) var bloom: texture_2d<f32>;
 @group(1) @binding(6) var linear_sampler: sampler;
@@ -106,7 +106,7 @@ fn fs_occlusion(@builtin(position) at: vec4f) -> @location(0) vec4f {
     }
     let left = saturate(1.0 - sum * (AO_STRENGTH / f32(AO_SAMPLES)));
     // Fog is in front of the surface.
-    let depth = distance / globals.fog_distance;
+    let depth = length(center) / globals.fog_distance;
     return vec4f(mix(1.0, left, exp(-depth * depth)), distance, 0.0, 0.0);
 }
 
@@ -168,7 +168,7 @@ fn fs_emission(@builtin(position) at: vec4f) -> @location(0) vec4f {
     for (var i = 0; i < 4; i++) {
         let pixel = min(vec2i(at.xy) * 2 + vec2i(i & 1, i >> 1), last);
         let color = textureLoad(screen, pixel, 0);
-        sum += color.rgb * (color.a * MAX_EMISSION * 0.25);
+        sum += color.rgb / max(brightest(color.rgb), 1e-4) * (color.a * MAX_EMISSION * 0.25);
     }
     return vec4f(sum, 1.0);
 }

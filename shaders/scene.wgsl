@@ -172,6 +172,10 @@ fn noise(pixel: vec2f) -> f32 {
     return f32(((sum >> 16u) * 3472289u) >> 8u) / 16777216.0 - 0.5;
 }
 
+fn brightest(color: vec3f) -> f32 {
+    return max(color.r, max(color.g, color.b));
+}
+
 // Hides the steps of the target's bytes. A step of sRGB is about 2.1 sqrt(color) / 255 of linear light.
 fn dithered(color: vec3f, pixel: vec2f) -> vec3f {
     if !DITHER {

@@ -119,10 +119,15 @@ pub(crate) fn harmless_line(line: &str) -> String {
     if line.trim_start().starts_with("::") { format!("| {line}") } else { line }
 }
 
-/// Escapes control characters.
+/// Returns whether a character is a control character, or one that separates lines or changes the direction of text.
+pub(crate) fn is_invisible(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Escapes invisible characters.
 fn escaped(chars: impl IntoIterator<Item = char>) -> String {
     let escaped =
-        |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+        |c: char| if is_invisible(c) { c.escape_default().collect() } else { c.to_string() };
     chars.into_iter().map(escaped).collect()
 }
 
@@ -171,6 +176,8 @@ mod tests {
             r"a\u{1b}]0;b\n: : :error: : : :c# #[d"
         );
         assert!(!harmless(":::::").contains("::"));
+        // The rest of a line would be read from right to left.
+        assert_eq!(harmless("\u{202e}gnp.json"), r"\u{202e}gnp.json");
     }
 
     #[test]

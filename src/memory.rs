@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 #[cfg(not(web))]
 use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
-use crate::units::{self, count};
+use crate::units::{self, count, counted};
 
 /// Share of the available memory that may be used, in percent. The rest is for what is not estimated, such
 /// as page tables and kernel memory, and for the growth of other programs: all in proportion to the size
@@ -206,9 +206,8 @@ fn usable_of(available: u64) -> u64 {
 pub enum MemoryError {
     /// A number of cubes.
     #[error(
-        "not enough memory for {} cubes: they{} need {}, and {} of {} can be used; the largest count \
-         that fits is {}",
-        count(cubes), if *fixed > 0 { " and the images" } else { "" }, size(*needed),
+        "not enough memory for {}{}: {} needed, {} of {} can be used; the largest count that fits is {}",
+        counted(cubes, "cube"), if *fixed > 0 { " and the images" } else { "" }, size(*needed),
         size(usable_of(*available)), size(*available), count(largest)
     )]
     TooManyCubes {
@@ -270,8 +269,8 @@ mod tests {
         let error = CUBES.check_in(100_000, 1426, 1000).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "not enough memory for 1,426 cubes: they and the images need 88.1 KiB, and 87.9 KiB of \
-             97.7 KiB can be used; the largest count that fits is 1,425"
+            "not enough memory for 1,426 cubes and the images: 88.1 KiB needed, 87.9 KiB of 97.7 KiB can be \
+             used; the largest count that fits is 1,425"
         );
     }
 

@@ -18,7 +18,7 @@ use crate::{benchmark, ecs, error_text, output, sim};
 #[non_exhaustive]
 pub enum AppError {
     /// There is no display.
-    #[error("cannot open a window: {0}; `cubefall render` draws an image without a display")]
+    #[error("cannot open a window: {0}")]
     NoDisplay(String),
     /// The window system failed.
     #[error("the window system failed: {0}")]
@@ -93,13 +93,9 @@ impl AppError {
             Self::Simulation(error) => {
                 matches!(error, ecs::Error::OutOfMemory { .. } | ecs::Error::EntityLimit { .. })
             }
-            Self::Render(error) => matches!(
-                error,
-                RenderError::TooManyCubes { .. }
-                    | RenderError::NotAllocated { .. }
-                    | RenderError::TooLarge { .. }
-                    | RenderError::NoSuchPresentMode { .. }
-            ),
+            Self::Render(error) => {
+                matches!(error, RenderError::TooManyCubes { .. } | RenderError::NotAllocated { .. })
+            }
             Self::NoDisplay(_)
             | Self::Window(_)
             | Self::Signal(_)

@@ -9,6 +9,7 @@ use super::error::AppError;
 use super::state::App;
 use super::window::AppWindow;
 use crate::benchmark::FramePhase;
+use crate::error_text;
 use crate::hud::Tone;
 use crate::input::{self, Action, Pointer};
 use crate::time::Instant;
@@ -101,7 +102,7 @@ impl App {
                 }
             }
             WindowEvent::HoveredFile(ref path) => {
-                self.show_drop_hint(Some(&path.to_string_lossy()));
+                self.show_drop_hint(Some(&error_text::path(path)));
             }
             WindowEvent::HoveredFileCancelled => self.show_drop_hint(None),
             WindowEvent::DroppedFile(ref path) => {

@@ -82,7 +82,7 @@ impl App {
         let is_saved = match self.states.select(slot) {
             Ok(is_saved) => is_saved,
             Err(error) => {
-                self.notify(Tone::Failed, &format_args!("Slot {slot}: {error}; F5 replaces it"));
+                self.notify(Tone::Failed, &format_args!("Slot {slot}: {error}"));
                 return;
             }
         };

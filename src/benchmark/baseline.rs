@@ -283,9 +283,9 @@ impl BaselineComparison {
 fn variance(sessions: &[SessionMedian]) -> (f64, f64) {
     // A full baseline may have dropped sessions after the first.
     let is_full = sessions.len() >= Baseline::MAX_SESSIONS;
-    let neighbors = sessions[usize::from(is_full)..].windows(2);
+    let neighbors = sessions[usize::from(is_full)..].array_windows();
     let n = neighbors.len() as f64;
-    let squares = neighbors.map(|pair| LogRatio::between(pair[0].median, pair[1].median).0.powi(2));
+    let squares = neighbors.map(|[one, next]| LogRatio::between(one.median, next.median).0.powi(2));
     // Each square estimates twice the variance. Neighboring differences share a session, so that n of
     // them have 2 n^2 / (3 n - 1) degrees of freedom: 2 divided by the relative variance of their mean
     // square.
@@ -401,8 +401,8 @@ mod tests {
             BaselineComparison { first: with(first), last: with(last), ..lost }.verdict()
         };
         let order = [Verdict::Improvement, Verdict::Equivalent, INCONCLUSIVE, Verdict::Regression];
-        for pair in order.windows(2) {
-            assert_eq!((verdict(pair[0], pair[1]), verdict(pair[1], pair[0])), (pair[1], pair[1]));
+        for &[mild, grave] in order.array_windows() {
+            assert_eq!((verdict(mild, grave), verdict(grave, mild)), (grave, grave));
         }
         assert_eq!(verdict(order[0], order[0]), order[0]);
     }

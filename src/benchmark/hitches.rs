@@ -65,7 +65,7 @@ pub fn jitter_p99(frames: &[u64]) -> Option<f64> {
 }
 
 fn steps(frames: &[u64]) -> Vec<u64> {
-    frames.windows(2).map(|pair| pair[0].abs_diff(pair[1])).collect()
+    frames.array_windows().map(|[last, next]| last.abs_diff(*next)).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ const CRITICAL_MARGIN: f64 = 5.0;
 const SOFTWARE: &str = if cfg!(web) {
     "software adapter: times are not those of a GPU; switch on hardware acceleration in the settings of the browser"
 } else {
-    "software adapter: times are not those of a GPU; install a GPU driver, or use --require-gpu"
+    "software adapter: times are not those of a GPU; install a GPU driver"
 };
 
 /// Returns all warnings about a result, starting with those about the machine.

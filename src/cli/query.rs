@@ -4,6 +4,7 @@ use clap::{Args, Command, FromArgMatches};
 
 use super::scenes::{bundled_scene, names};
 use super::{SharedView, WindowArgs, one_line};
+use crate::error_text;
 use crate::sim::CLASSIC;
 
 /// Flags that an address may set: none that names a file or a window of the desktop.
@@ -53,9 +54,7 @@ const LONGEST: usize = 40;
 
 /// Returns the beginning of a text in one line, without characters that change its direction.
 pub(crate) fn shortened(text: &str) -> String {
-    let is_invisible =
-        |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let mut chars = text.chars().map(|c| if is_invisible(c) { ' ' } else { c });
+    let mut chars = text.chars().map(|c| if error_text::is_invisible(c) { ' ' } else { c });
     let mut short: String = chars.by_ref().take(LONGEST).collect();
     if chars.next().is_some() {
         short.push('…');

@@ -25,8 +25,9 @@ const MAX_DIGITS: usize = 9;
 
 const FORMATS: &str = "\
 Formats:
-  fall.mp4, fall.webm      Video; requires ffmpeg, and pads odd edges by a pixel
-  fall.gif                 GIF animation: 256 colors per frame, at most 50 frames per second
+  fall.mp4, fall.webm      Video; requires ffmpeg, pads odd edges by a pixel; colors have half the size
+  fall.gif                 GIF animation: 256 colors per frame, so that still parts flicker a little;
+                           at most 50 frames per second
   fall.png                 PNG animation: lossless, exact frame times, large
   fall-%04d.png, frames/   Image sequence, numbered from 1
 

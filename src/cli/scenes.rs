@@ -111,7 +111,7 @@ pub(super) fn parse(argument: OsString) -> Result<ChosenScene, Box<dyn Error + S
     let version = input_file::version(path);
     let scene = match argument.to_str().and_then(find) {
         Some(bundled) => bundled.scene(),
-        None if path.extension().is_none() && !path.exists() => {
+        None if path.extension().is_none() && matches!(path.try_exists(), Ok(false)) => {
             let similar = argument.to_str().and_then(similar);
             let hint = similar.map_or_else(String::new, |name| format!("; did you mean {name}?"));
             return Err(format!("no such file or scene{hint} (scenes: {})", names()).into());

@@ -20,7 +20,8 @@ where
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let [low, high] = [range.start(), range.end()].map(units::count);
-            format!("expected a whole number from {low} to {high}")
+            let hint = if text.contains([',', '.', '_', ' ']) { ", in digits alone" } else { "" };
+            format!("expected a whole number from {low} to {high}{hint}")
         })
     }
 }
@@ -31,7 +32,10 @@ where
     T: FromStr + PartialOrd + Display,
 {
     let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("expected {} to {} {unit}", range.start(), range.end()))
+    number.ok_or_else(|| {
+        let hint = if text.contains(',') { ", with a point before decimals" } else { "" };
+        format!("expected {} to {} {unit}{hint}", range.start(), range.end())
+    })
 }
 
 /// Parser of `on` and `off`, which are also the choices listed by an error.
@@ -52,9 +56,12 @@ pub fn parse_count(text: &str) -> Result<u32, String> {
     };
     let digits = digits.replace('_', "");
     let (whole, decimals) = digits.split_once('.').unwrap_or((&digits, ""));
+    // Without a suffix a point may separate thousands, as in many languages.
+    let is_ambiguous = places == 0 && whole != digits;
     let decimals = decimals.trim_end_matches('0');
     let all = format!("{whole}{decimals:0<places$}");
-    let is_plain = decimals.len() <= places && all.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain =
+        !is_ambiguous && decimals.len() <= places && all.bytes().all(|byte| byte.is_ascii_digit());
     let count = all.parse().ok().filter(|count| is_plain && (1..=MAX_CUBES).contains(count));
     count.ok_or_else(|| {
         "expected a whole number from 1 to 100M, such as 10000, 10k or 1.5M".to_owned()
@@ -108,6 +115,7 @@ mod tests {
             "-1",
             "k",
             "1.5",
+            "10.000",
             "0.0001k",
             "1e3",
             "nan",
@@ -121,6 +129,16 @@ mod tests {
         ] {
             assert!(parse_count(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn numbers_of_other_languages_are_explained() {
+        let fov = |text| number::<f32>(text, 10.0..=120.0, "degrees").unwrap_err();
+        assert_eq!(fov("45,5"), "expected 10 to 120 degrees, with a point before decimals");
+        assert_eq!(fov("5"), "expected 10 to 120 degrees");
+        let seed = |text| whole(0..=5000_u64)(text).unwrap_err();
+        assert_eq!(seed("1,000"), "expected a whole number from 0 to 5,000, in digits alone");
+        assert_eq!(seed("6000"), "expected a whole number from 0 to 5,000");
     }
 
     #[test]

@@ -96,7 +96,8 @@ pub struct Light {
     pub glow: Vec3,
     /// Distance at which the air lets 1/e of the light through, in m.
     pub fog_distance: f32,
-    /// Fraction of the light that the cubes in the box absorb per meter of its way; 0 without effect.
+    /// How strongly the cubes in the box absorb light, in 1/m: exp(-`extinction` `d`) is left after `d` meters. 0
+    /// without effect.
     pub extinction: f32,
 }
 

@@ -63,7 +63,8 @@ pub struct Orbit {
     pub excess_distance: f32,
     /// Angles left to turn, to the left and up, in rad; decays.
     pub remaining_turn: Vec2,
-    /// Rate at which the camera circles the target to the left by itself, in rad/s.
+    /// Rate at which the camera circles the target by itself, in rad per simulated second; positive is counterclockwise
+    /// seen from above.
     pub turn_rate: f32,
 }
 

@@ -21,6 +21,25 @@ type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 /// handles never become valid, and their slots are free after the next entity is created or other commands are
 /// applied. If a snapshot is restored in between, the commands fail, and the world
 /// gives these handles to other entities.
+///
+/// A system that returns the first error of its commands:
+///
+/// ```
+/// use cubefall::ecs::{Entity, Error, SystemArgs, World};
+///
+/// struct Lifetime(f32);
+///
+/// fn age(world: &mut World, args: SystemArgs) -> Result<(), Error> {
+///     let mut commands = world.commands();
+///     for (entity, lifetime) in world.query_mut::<(Entity, &mut Lifetime)>() {
+///         lifetime.0 -= args.dt;
+///         if lifetime.0 <= 0.0 {
+///             commands.despawn(entity);
+///         }
+///     }
+///     commands.apply(world).into_iter().next().map_or(Ok(()), Err)
+/// }
+/// ```
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
     fresh: Arc<FreshSlots>,

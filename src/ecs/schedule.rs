@@ -84,6 +84,8 @@ impl ScheduleMut<'_> {
     ///
     /// `Required` names the components that the system works on, for [`SystemArgs::signature`] and
     /// [`SystemInfo::signature`]. It restricts nothing: the system also runs if no entity matches, and may use other components.
+    /// Write `add_system::<(A,)>` for one component, and `add_system::<()>` for a system without any, such as one
+    /// that works on resources.
     #[cfg_attr(not(web), track_caller)]
     pub fn add_system<Required: Bundle>(
         &mut self,

@@ -78,13 +78,23 @@ impl Template {
     }
 
     /// Adds a component. Returns `false`, and drops the value, if there is one of its type already.
-    #[must_use = "a value of a type that the template has already is dropped"]
+    #[must_use = "a value of a type that the template has already is dropped; `set` replaces the old one"]
     pub fn insert<T: Component + Clone>(&mut self, value: T) -> bool {
         let is_new = self.values.iter().all(|value| (**value).type_id() != TypeId::of::<T>());
         if is_new {
             self.values.push(Box::new(value));
         }
         is_new
+    }
+
+    /// Replaces the component of this type, or adds it if there is none. So a changed clone is a
+    /// variant of a template.
+    pub fn set<T: Component + Clone>(&mut self, value: T) {
+        let mut values = self.values.iter_mut();
+        match values.find(|old| (***old).type_id() == TypeId::of::<T>()) {
+            Some(old) => *old = Box::new(value),
+            None => self.values.push(Box::new(value)),
+        }
     }
 
     /// Returns the Rust names of the component types, in the order in which they were added.

@@ -12,7 +12,7 @@ use super::{Component, ComponentType, Entity};
 /// entities that may lack it. [`Entity`] returns the handle.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of terms",
-    note = "terms are `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and `Entity`, at most eight; write `&T` instead of `T`"
+    note = "terms are `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and `Entity`, at most eight; write `&T` instead of `T`, and `Entity` if you need no component"
 )]
 pub trait Term {
     /// The whole packed array.
@@ -70,7 +70,8 @@ pub trait Term {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of terms that only read",
     note = "terms that read are `&T`, `Option<&T>` and `Entity`, at most eight: write `&T` instead of \
-            `T`; to change components, use `query_mut`, `single_mut`, `get_mut::<T>` or `query_one_mut`"
+            `T`, and `Entity` if you need no component; to change components, use `query_mut`, `single_mut`, \
+            `get_mut::<T>` or `query_one_mut`"
 )]
 pub trait ReadTerm: Term {
     #[doc(hidden)]

@@ -9,7 +9,7 @@ use super::{ComponentType, ReadTerm, Signature, Term};
 /// A [`Term`], or a tuple of up to eight for different components.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of terms",
-    note = "terms are `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and `Entity`, at most eight; write `&T` instead of `T`"
+    note = "terms are `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and `Entity`, at most eight; write `&T` instead of `T`, and `Entity` if you need no component"
 )]
 pub trait Terms {
     /// One slice for each term.
@@ -81,7 +81,8 @@ pub trait Terms {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of terms that only read",
     note = "terms that read are `&T`, `Option<&T>` and `Entity`, at most eight: write `&T` instead of \
-            `T`; to change components, use `query_mut`, `single_mut`, `get_mut::<T>` or `query_one_mut`"
+            `T`, and `Entity` if you need no component; to change components, use `query_mut`, `single_mut`, \
+            `get_mut::<T>` or `query_one_mut`"
 )]
 pub trait ReadTerms: Terms {
     #[doc(hidden)]

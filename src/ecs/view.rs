@@ -140,7 +140,8 @@ impl<'w, T> Iterator for ViewIter<'w, T> {
 
 impl<T> ExactSizeIterator for ViewIter<'_, T> {}
 
-/// All components of one type, for changing them; returned by [`World::view_mut`].
+/// All components of one type, for changing them; returned by [`World::view_mut`]. Iterate with
+/// [`iter_mut`](Self::iter_mut), or with [`as_view`](Self::as_view) to read only.
 pub struct ViewMut<'w, T> {
     index: &'w Index,
     component: ComponentType,
@@ -170,6 +171,12 @@ impl<T: Component> ViewMut<'_, T> {
         let dense = self.finder.find(entity)? as usize;
         self.changes.mark(dense);
         self.values.get_mut(dense)
+    }
+
+    /// Returns the same components for reading: a view with all that it offers.
+    pub fn as_view(&self) -> View<'_, T> {
+        let component = Some((self.component, self.finder));
+        View { index: self.index, component, values: self.values, changes: self.changes }
     }
 
     /// Iterates over all entities with the component, in the order of the packed array.

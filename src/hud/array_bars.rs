@@ -1,6 +1,8 @@
 //! Array bars: packed arrays, groups and slots, drawn to scale.
 
-use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
+use egui::{
+    Align2, Color32, Id, Mesh, Pos2, Rangef, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2,
+};
 
 use super::panel::{MONO_DOWN, block, swatch};
 use super::theme;
@@ -120,11 +122,11 @@ impl ArrayBars<'_> {
             self.selected.and_then(|cube| self.world.inspect().dense_index(component, cube));
         if let Some(position) = selected {
             let x = self.x(span, position as f32 + 0.5);
-            painter.vline(x, span.y_range().expand(2.0), Stroke::new(2.0, theme::SELECTED));
+            line_on_bar(ui, x, span.y_range().expand(2.0), Stroke::new(2.0, theme::SELECTED));
         }
         if let Some(pointed) = self.pointed.filter(|&pointed| pointed < len) {
             let x = self.x(span, pointed as f32 + 0.5);
-            painter.vline(x, span.y_range().expand(2.5), Stroke::new(1.0, theme::GOOD));
+            line_on_bar(ui, x, span.y_range().expand(2.5), Stroke::new(1.0, theme::GOOD));
         }
 
         let over = response.hover_pos().filter(|over| span.x_range().contains(over.x));
@@ -166,6 +168,13 @@ impl ArrayBars<'_> {
             swatch(ui, at, theme::component(component.index()));
         }
     }
+}
+
+/// Draws a vertical line with a dark rim, which shows on a bar of any color.
+fn line_on_bar(ui: &Ui, x: f32, y: Rangef, stroke: Stroke) {
+    let rim = Stroke::new(stroke.width + 2.0, ui.visuals().extreme_bg_color);
+    ui.painter().vline(x, y, rim);
+    ui.painter().vline(x, y, stroke);
 }
 
 /// Draws a small triangle that points down to `tip`.

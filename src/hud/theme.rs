@@ -17,14 +17,14 @@ pub(super) const TEXT: Color32 = Color32::from_rgb(222, 226, 234);
 pub(super) const WEAK: Color32 = Color32::from_rgb(146, 153, 167);
 pub(super) const STRONG: Color32 = Color32::WHITE;
 pub(super) const ACCENT: Color32 = Color32::from_rgb(92, 200, 255);
-/// The selected cube.
+/// The selected cube, also in `shaders/outline.wgsl`.
 pub(super) const SELECTED: Color32 = Color32::from_rgb(255, 96, 208);
 pub(super) const GOOD: Color32 = Color32::from_rgb(112, 214, 130);
 pub(super) const WARNING: Color32 = Color32::from_rgb(255, 190, 80);
 
 /// Hue of each component type, by its index.
 const COMPONENTS: [u32; 18] = [
-    0x5cc8ff, 0xb296ff, 0xff96be, 0xffb25a, 0x78dc8c, 0xd8dc64, 0xf06e64, 0x6ee1d2, 0xc8c8d2,
+    0x5cc8ff, 0xb296ff, 0xff96be, 0xffb25a, 0x78dc8c, 0xd8dc64, 0xf06e64, 0x6ee1d2, 0x8c8c96,
     0x8296ff, 0xdc82f0, 0xaabe78, 0xcd966e, 0x78aab4, 0xebc8be, 0x9678aa, 0x5a8c64, 0xb45a78,
 ];
 
@@ -159,6 +159,13 @@ mod tests {
         assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 0.01);
         // The example of the guidelines' techniques: gray #767676 on white.
         assert!((contrast(rgb(0x76_7676), Color32::WHITE) - 4.54).abs() < 0.01);
+    }
+
+    #[test]
+    fn the_outline_of_the_selected_cube_has_its_color_in_the_inspector() {
+        let [red, green, blue, _] = Rgba::from(SELECTED).to_array();
+        let line = format!("LINE_COLOR = vec3f({red:.1}, {green:.3}, {blue:.3});");
+        assert!(include_str!("../../shaders/outline.wgsl").contains(&line), "{line}");
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub const CONTROLS: &[(&str, &str)] = &[
 ];
 
 /// Keys that are held, by their position, so that W A S D are neighbors on every keyboard layout.
-const FLIGHT_KEYS: [(KeyCode, Direction); 10] = [
+const FLIGHT_KEYS: [(KeyCode, Direction); 14] = [
     (KeyCode::KeyW, Direction::Forward),
     (KeyCode::KeyA, Direction::Left),
     (KeyCode::KeyS, Direction::Backward),
@@ -63,6 +63,10 @@ const FLIGHT_KEYS: [(KeyCode, Direction); 10] = [
     (KeyCode::ArrowRight, Direction::TurnRight),
     (KeyCode::ArrowUp, Direction::TurnUp),
     (KeyCode::ArrowDown, Direction::TurnDown),
+    (KeyCode::Numpad4, Direction::TurnLeft),
+    (KeyCode::Numpad6, Direction::TurnRight),
+    (KeyCode::Numpad8, Direction::TurnUp),
+    (KeyCode::Numpad2, Direction::TurnDown),
 ];
 
 const NAMED_KEYS: &[(NamedKey, Action)] = &[
@@ -154,6 +158,8 @@ fn press_action(position: PhysicalKey, key: &Key) -> Option<Action> {
         }
         Key::Character(text) => {
             let is_at = |code| position == PhysicalKey::Code(code);
+            // In Turkish, i with and without a dot are two letters, each on a key of its own.
+            let text = if ["ı", "İ"].contains(&text.as_str()) { "i" } else { text };
             CHARACTER_KEYS
                 .iter()
                 .find(|&&(character, code, _)| {
@@ -202,7 +208,9 @@ mod tests {
     fn bound_keys() -> BTreeSet<String> {
         let flight = FLIGHT_KEYS
             .iter()
-            .map(|(code, _)| format!("{code:?}").replace("Key", "").replace("Arrow", ""));
+            .map(|(code, _)| format!("{code:?}").replace("Key", "").replace("Arrow", ""))
+            // Those of the number pad are arrows, too.
+            .filter(|name| !name.starts_with("Numpad"));
         let named = NAMED_KEYS.iter().map(|(name, _)| format!("{name:?}").replace("Escape", "Esc"));
         let characters = CHARACTER_KEYS.iter().map(|(character, ..)| character.to_uppercase());
         let ctrl = CTRL_KEYS.iter().map(|(characters, ..)| match characters[0] {
@@ -250,6 +258,13 @@ mod tests {
         assert_eq!(press(KeyCode::KeyC, "c"), Some(Action::CycleCamera));
         assert_eq!(press(KeyCode::KeyF, "F"), Some(Action::Focus));
         assert_eq!(press(KeyCode::KeyX, "x"), None);
+    }
+
+    #[test]
+    fn both_letters_i_of_turkish_keyboards_show_the_inspector() {
+        for letter in ["ı", "I", "i", "İ"] {
+            assert_eq!(press(KeyCode::Quote, letter), Some(Action::ToggleInspector), "{letter}");
+        }
     }
 
     #[test]

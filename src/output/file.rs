@@ -211,7 +211,7 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a regular file")),
         _ if is_folder_name => return Err(io::Error::other("it is not a regular file")),
         Ok(found) if found.permissions().readonly() => {
-            let reason = "it is read-only; make it writable, or choose another name";
+            let reason = "it is read-only; make it writable";
             return Err(io::Error::other(reason));
         }
         // Renaming would replace a file that only others can write.

@@ -43,20 +43,25 @@ pub(super) async fn open_fastest<B, A, D, E: fmt::Display>(
 ) -> Result<(A, D), RenderError> {
     let name = settings.adapter.as_deref().unwrap_or_default().to_lowercase();
     let (mut reasons, mut software, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    let mut refused = 0;
+    let mut refusals = Vec::new();
     let mut attempt = async |candidate: Candidate<A>, reasons: &mut Vec<String>| {
-        let result = if refused < settings.inject_refusals {
+        let result = if (refusals.len() as u64) < settings.inject_refusals {
             Err("injected refusal".to_owned())
         } else {
             open(&candidate.adapter).await.map_err(|error| error.to_string())
         };
         match result {
-            Ok(device) => Some((candidate.adapter, device)),
+            Ok(device) => {
+                // Without a device, the error names them.
+                for refusal in &refusals {
+                    log::warn!("cannot open the graphics adapter {refusal}");
+                }
+                Some((candidate.adapter, device))
+            }
             Err(why) => {
-                let adapter = AdapterSummary::new(candidate.info);
-                log::warn!("cannot open the graphics adapter {adapter}: {why}");
-                reasons.push(format!("{adapter}: {why}"));
-                refused += 1;
+                let refusal = format!("{}: {why}", AdapterSummary::new(candidate.info));
+                reasons.push(refusal.clone());
+                refusals.push(refusal);
                 None
             }
         }
@@ -86,7 +91,7 @@ pub(super) async fn open_fastest<B, A, D, E: fmt::Display>(
         }
     }
     Err(match excluded {
-        _ if refused > 0 => RenderError::NoDevice(reasons),
+        _ if !refusals.is_empty() => RenderError::NoDevice(reasons),
         Some(software) => RenderError::SoftwareOnly(software),
         None if others.is_empty() => {
             let requested = settings.backends().unwrap_or(wgpu::Backends::all());

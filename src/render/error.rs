@@ -17,7 +17,7 @@ pub enum RenderError {
         advice: String,
     },
     /// No adapter can be opened; the reason of each.
-    #[error("cannot open a graphics adapter ({}); update its driver", _0.join("; "))]
+    #[error("cannot open a graphics adapter ({}); update its driver, or free memory", _0.join("; "))]
     NoDevice(Vec<String>),
     /// No adapter has this name.
     #[error(
@@ -34,7 +34,7 @@ pub enum RenderError {
     #[error("no GPU found, only {0}, which draws on the CPU; omit --require-gpu to use it")]
     SoftwareOnly(String),
     /// The adapter cannot map buffers that shaders read.
-    #[error("this graphics adapter does not support mapped streaming; use staged")]
+    #[error("this graphics adapter does not support mapped streaming; use --streaming staged")]
     NotMappable,
     /// The surface does not support this present mode.
     #[error(
@@ -48,7 +48,7 @@ pub enum RenderError {
         available: Vec<&'static str>,
     },
     /// A buffer or texture cannot be allocated.
-    #[error("the graphics adapter cannot allocate the {what}: {why}")]
+    #[error("cannot allocate the {what}: {why}")]
     NotAllocated {
         /// Name and size.
         what: String,

@@ -36,7 +36,8 @@ pub(crate) struct LightSpec {
     glow: Rgb,
     /// Distance at which fog leaves 1/e of a surface visible.
     fog_distance: FogDistance,
-    /// Fraction of the light that the cubes in the box absorb per meter; from quality `medium`.
+    /// How strongly the cubes in the box absorb light, in 1/m: exp(-`extinction` `d`) is left after `d` meters; from
+    /// quality `medium`.
     #[serde(skip_serializing_if = "is_default")]
     pub(crate) extinction: Extinction,
 }

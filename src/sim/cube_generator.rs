@@ -126,7 +126,7 @@ impl CubeGenerator {
         self.settings
     }
 
-    /// Returns the fraction of light that the cubes absorb per meter of the box: their number, times their
+    /// Returns how strongly the cubes absorb light, per meter of the box: their number, times their
     /// mean area seen from any side, which is 1.5 times the squared edge, divided by the box.
     pub(super) fn extinction(&self) -> f32 {
         let [low, high] = EDGE.map(|edge| edge * self.growth);

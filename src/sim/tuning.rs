@@ -9,8 +9,8 @@ use crate::scenes::{Quantity, TuningSpec};
 pub struct Tuning {
     /// Factor of every gravity, from 0 to [`Tuning::MAX_GRAVITY`].
     pub gravity: f32,
-    /// Simulated seconds of physics and spin per second, from 0 to [`Tuning::MAX_TIME`]. Flight of
-    /// the camera is not affected.
+    /// Simulated seconds per second, from 0 to [`Tuning::MAX_TIME`], for all that moves by itself: cubes, a falling
+    /// camera, paths, orbits and timelines. Flight by the user is not affected.
     pub time: f32,
     /// Factor of every spin, from 0 to [`Tuning::MAX_SPIN`]. At 0 no cube has an angular velocity.
     pub spin: f32,

@@ -245,6 +245,8 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
         (&["sweep", "--max-duration", "2"], "2 is below --duration 3 (the default)"),
         (&["ab", "--b-flags", "--duration 3 --max-duration 2"], "--max-duration 2 is below"),
         (&["ab", "--b", "/nonexistent/b"], "there is no program /nonexistent/b"),
+        (&["ab", "--b", "tests/cli"], "there is no program tests/cli"),
+        (&["ab", "--b-flags", "--foo\n::error::x"], r#"wrong flags "--foo\n: :error: :x""#),
         (&["sweep", "--from", "5", "--cubes", "2"], "--from 5 is above --cubes 2"),
         (&["--runs=0"][..], "--runs"),
         (&["--duration=0"], "0.1 to 3600"),

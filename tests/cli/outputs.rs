@@ -125,8 +125,13 @@ fn a_text_that_is_too_large_is_not_read() {
 fn links_of_names_that_the_program_chooses_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("result")).unwrap();
-    symlink("../mine", folder.path().join("result/sweep.csv")).unwrap();
-    let output = run(folder.path(), "bench --out", "result", &["--cubes", "20", "--frames", "1"]);
+    for name in ["sweep.csv", "result.json"] {
+        symlink("../mine", folder.path().join("result").join(name)).unwrap();
+    }
+    let small = ["--cubes", "20", "--frames", "1"];
+    let output = run(folder.path(), "bench --out", "result", &small);
+    assert_fails(&output, 5, &["result.json: it is a link; remove it"]);
+    let output = run(folder.path(), "bench sweep --from 20 --out", "result", &small);
     assert_fails(&output, 5, &["sweep.csv: it is a link; remove it"]);
     assert!(!folder.path().join("mine").exists());
 
@@ -153,7 +158,7 @@ fn images_are_written_to_the_folder_that_a_link_names_but_not_to_a_file() {
     assert_eq!(names(&folder.path().join("real")), ["00001.png", "00002.png"]);
     fs::write(folder.path().join("a"), "").unwrap();
     let output = run(folder.path(), "record --out", "a/", &small);
-    assert_refused(&output, "cannot write a: not a directory");
+    assert_refused(&output, "cannot write a: it is not a folder");
 }
 
 #[test]

@@ -243,6 +243,15 @@ fn errors_of_ffmpeg_are_reported_and_leave_no_file() {
         assert_fails(&output, code, &[message]);
         assert!(names(folder.path()).is_empty());
     }
+    // Only the count of the written frames fails.
+    let script = "#!/bin/sh\ncase \"$2\" in -encoders) echo ' V....D libx264 x'; exit 0;; esac\n\
+                  case \"$*\" in *progress*) echo 'no null format' >&2; exit 1;; esac\nexec cat >/dev/null\n";
+    write_script(&fake, script);
+    let out = folder.path().join("fall.mp4");
+    let args = [&["record"], &SCENE[..], &SIZE, &["--out", out.to_str().unwrap()]].concat();
+    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
+    let output = cubefall(&args).env("PATH", path).output().unwrap();
+    assert_fails(&output, 1, &["ffmpeg failed: no null format"]);
     let args = ["record", "--out", "never.mp4"];
     write_script(&fake, "#!/bin/sh\necho 'a library is missing' >&2\nexit 127\n");
     let output = cubefall(&args).env("PATH", tools.path()).output().unwrap();

@@ -354,10 +354,13 @@ fn strict_rejects_pairs_and_sessions_with_warnings() {
     let mut throttled = steady(10.0);
     throttled.sensors.cpu.throttled = Some(2);
     let throttled = vec![throttled; 6];
-    let flags = ["--strict", "--json"];
-    let output = ab(folder.path(), &vec![steady(10.0); 6], &throttled, &flags);
+    for flags in [&["--strict"][..], &["--strict", "--json"]] {
+        let output = ab(folder.path(), &vec![steady(10.0); 6], &throttled, flags);
+        assert_fails(&output, 5, &["there are warnings, and --strict is given"]);
+        assert!(String::from_utf8_lossy(&output.stdout).contains("throttled"), "{output:?}");
+    }
+    let output = bench(folder.path(), &throttled, &["--strict"]);
     assert_fails(&output, 5, &["there are warnings, and --strict is given"]);
-    assert!(json(&output)["warnings"].to_string().contains("throttled"), "{output:?}");
     let path = folder.path().join("baseline.json");
     let flags = ["--strict", "--save-baseline", path.to_str().unwrap()];
     let output = bench(folder.path(), &throttled, &flags);
@@ -687,6 +690,14 @@ fn files_that_are_read_are_not_overwritten_and_named_by_their_kind() {
     let export = ["bench", "export", &exported, "--out", &out, "--format", "bencher"];
     assert_fails(&run(&export), 5, &["as another file"]);
     assert_fails(&run(&["bench", "compare", &baseline, &result]), 2, &["it is a baseline"]);
+    let gate = file("gate.json");
+    let args = ["bench", "gate", "--baseline", &baseline, "--candidate", &result, "--json", &gate];
+    run(&args);
+    assert_fails(
+        &run(&["bench", "compare", &gate, &result]),
+        2,
+        &["it is a verdict of bench gate"],
+    );
     assert_eq!([&baseline, &result].map(fs::read).map(Result::unwrap), kept.map(Result::unwrap));
 }
 
@@ -729,6 +740,13 @@ fn a_result_with_fewer_runs_removes_the_exports_of_the_others() {
         stdout(&bench(folder.path(), runs, &flags));
         fs::write(out.join("mangohud-of-mine.csv"), "mine").unwrap();
     }
+    // Only files that are written must be writable.
+    let result = out.join("result.json");
+    let mut read_only = fs::metadata(&result).unwrap().permissions();
+    read_only.set_readonly(true);
+    fs::set_permissions(&result, read_only).unwrap();
+    let [result, to] = [&result, &out].map(|path| path.to_str().unwrap());
+    stdout(&run(&["bench", "export", result, "--out", to, "--format", "mangohud"]));
     let left =
         ["frames.npz", "mangohud-1.csv", "mangohud-of-mine.csv", "report.html", "result.json"];
     assert_eq!(names(&out), left);

@@ -37,6 +37,18 @@ fn a_second_value_of_a_type_is_refused() {
 }
 
 #[test]
+fn a_variant_of_a_template_has_other_values() {
+    let (template, mut variant) = (moving(), moving());
+    variant.set(Velocity(8.0));
+    variant.set(Frozen);
+    let mut world = world();
+    let [plain, other] = [&template, &variant].map(|it| world.spawn_template(it));
+    assert_eq!(world.get::<(&Velocity, &Name)>(other), Ok((&Velocity(8.0), &Name("n".into()))));
+    assert_eq!((world.has::<Frozen>(other), world.has::<Frozen>(plain)), (true, false));
+    assert_eq!(world.get::<&Velocity>(plain), Ok(&Velocity(3.0)));
+}
+
+#[test]
 fn entities_of_a_template_enter_their_groups() {
     let mut world = world();
     let group = world.create_group::<(Velocity, Name)>();

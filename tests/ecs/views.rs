@@ -72,6 +72,8 @@ fn a_view_marks_only_what_it_changes() {
     let before = world.view::<&Velocity>().changes().latest();
     let mut view = world.view_mut::<&mut Velocity>();
     assert!(view.get(entities[5]).is_some());
+    assert!(view.as_view().entities().eq(entities.iter().copied()));
+    assert_eq!(view.as_view().iter().last(), Some((entities[99], &Velocity(99.0))));
     view.get_mut(entities[50]).unwrap().0 = 0.5;
     assert_eq!(world.view::<&Velocity>().changes().since(before), Some(&[50][..]));
     world.view_mut::<&mut Velocity>().iter_mut().for_each(|(_, velocity)| velocity.0 = 0.0);

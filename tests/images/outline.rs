@@ -68,8 +68,8 @@ fn from_border([x, y]: [u32; 2], half: f32) -> f32 {
     outside[0].hypot(outside[1]) - inside
 }
 
-fn is_orange([red, green, blue]: [u8; 3]) -> bool {
-    red > 200 && (100..220).contains(&green) && blue < 110
+fn is_pink([red, green, blue]: [u8; 3]) -> bool {
+    red > 200 && (20..140).contains(&green) && (120..225).contains(&blue)
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn the_line_follows_the_silhouette_only_and_has_the_same_width_at_any_distance()
         for [x, y] in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| [x, y])) {
             if from_border([x, y], half) < 1.0 {
                 let color = pixel(&lined, x, y);
-                assert!(is_orange(color), "{color:?} at {x}, {y}, {distance} m");
+                assert!(is_pink(color), "{color:?} at {x}, {y}, {distance} m");
             }
         }
         // Across the left line, at half its height.
@@ -148,10 +148,10 @@ fn the_line_is_drawn_with_every_geometry_and_quality() {
         for effects in [BARE, Quality::High.effects()] {
             let settings = RenderSettings { geometry, ..exact(effects) };
             let lined = draw_with(&gpu, settings, &test_scene, Some(0));
-            let orange = lined.rgba().chunks(4).filter(|it| is_orange([it[0], it[1], it[2]]));
+            let pink = lined.rgba().chunks(4).filter(|it| is_pink([it[0], it[1], it[2]]));
             // Six edges of 4 m, some of them foreshortened, about three pixels wide.
-            let orange = orange.count();
-            assert!((400..1200).contains(&orange), "{orange} pixels");
+            let pink = pink.count();
+            assert!((400..1200).contains(&pink), "{pink} pixels");
             // Inner edges have no line: three of them meet at the nearest corner.
             let nearest = (0..8)
                 .map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) - 0.5)
@@ -160,7 +160,7 @@ fn the_line_is_drawn_with_every_geometry_and_quality() {
                 .unwrap();
             let edge = -nearest.z * 25_f32.to_radians().tan();
             let [x, y] = [nearest.x, -nearest.y].map(|at| pixel_of(at / edge));
-            assert!(!is_orange(pixel(&lined, x, y)));
+            assert!(!is_pink(pixel(&lined, x, y)));
         }
     }
 }
@@ -212,7 +212,7 @@ fn a_selected_cube_of_less_than_a_pixel_has_a_visible_outline() {
 }
 
 #[test]
-fn the_cube_under_the_pointer_has_a_thinner_outline_without_orange() {
+fn the_cube_under_the_pointer_has_a_thinner_outline_without_pink() {
     let gpu = gpu();
     let test_scene = one(10.0);
     let plain = draw(&gpu, &test_scene, None);
@@ -221,7 +221,7 @@ fn the_cube_under_the_pointer_has_a_thinner_outline_without_orange() {
     let hovered = Harness::new(&gpu, exact(BARE)).draw(&scene, Size::new(SIZE, SIZE).unwrap());
     let thin = changed(&plain, &hovered);
     assert!(thin.len() > 200 && thin.len() < selected.len(), "{} pixels", thin.len());
-    assert!(thin.iter().all(|&[x, y]| !is_orange(pixel(&hovered, x, y))));
+    assert!(thin.iter().all(|&[x, y]| !is_pink(pixel(&hovered, x, y))));
     // Both at once, each on a cube of its own.
     let two = test_scene.with(Vec3::new(3.0, 0.0, -8.0), 1.0, Quat::IDENTITY, BLUE);
     let scene = two.scene().with_outline(Some(transform(&two, 0)));

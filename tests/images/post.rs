@@ -125,6 +125,29 @@ fn bloom_brightens_the_neighborhood_of_emissive_cubes_only() {
     assert!(blue[2] > blue[0], "the color of the light: {blue:?}");
 }
 
+#[test]
+fn a_cube_smaller_than_a_pixel_glows_by_its_share_of_the_pixel() {
+    let size = Size::new(64, 64).unwrap();
+    let night = || {
+        let scene = TestScene { ground: -1e4, ..TestScene::default() };
+        scene.with(Vec3::Z * -80.0, 100.0, Quat::IDENTITY, BLACK)
+    };
+    let mean = |scene: &TestScene, bloom| {
+        light(&draw_at(scene, Effects { bloom, ..PLAIN }, size), [0, 0], 64)
+    };
+    let dark = mean(&night(), false);
+    // Light of the glow per light of the cube. A pixel is 0.29 m wide.
+    let glow = |edge: f32| {
+        let color = Color::srgb(80, 120, 255).with_emission(4.0);
+        let scene = night().with(Vec3::new(0.1, 0.07, -20.0), edge, Quat::IDENTITY, color);
+        let [cube, all] = [false, true].map(|bloom| mean(&scene, bloom));
+        (all - cube) / (cube - dark)
+    };
+    let glows = [0.2, 0.25, 0.3, 0.35].map(glow);
+    let [low, high] = [f64::min, f64::max].map(|of| glows.into_iter().reduce(of).unwrap());
+    assert!(low > 1.0 && high < 1.1 * low, "{glows:?}");
+}
+
 /// Longest run of equal bytes of one channel in any column of the upper half.
 fn longest_run(image: &Image) -> usize {
     let size = image.size();

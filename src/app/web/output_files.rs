@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::page;
 use crate::app::error::AppError;
 use crate::app::output::Output;
+use crate::output::OutputError;
 
 /// Downloads a file. Returns its name, for a message.
 pub(in crate::app) fn save(
@@ -17,7 +18,7 @@ pub(in crate::app) fn save(
         Output::Suite => "suite.json",
     };
     let mut bytes = Vec::new();
-    write(&mut bytes).map_err(|error| AppError::Download(error.to_string()))?;
+    write(&mut bytes).map_err(|error| OutputError::new(name.as_ref(), error))?;
     page::download(name, &bytes).map_err(|error| AppError::Download(page::reason(&error)))?;
     Ok(format!("the download {name}"))
 }

@@ -5,6 +5,7 @@ use crate::app::error::AppError;
 use crate::app::load::load_bytes;
 use crate::hud::SaveSlots;
 use crate::memory;
+use crate::output::OutputError;
 use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation};
 
 /// The states, and the current slot.
@@ -34,9 +35,8 @@ impl SavedStates {
     pub(in crate::app) fn save(&mut self, simulation: &Simulation) -> Result<String, AppError> {
         let needed = simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
         memory::check("the saved state", needed)?;
-        let mut bytes = Vec::new();
-        simulation.save(&mut bytes).map_err(|error| AppError::Download(error.to_string()))?;
-        let name = self.name();
+        let (name, mut bytes) = (self.name(), Vec::new());
+        simulation.save(&mut bytes).map_err(|error| OutputError::new(name.as_ref(), error))?;
         page::download(&name, &bytes).map_err(|error| AppError::Download(page::reason(&error)))?;
         self.states[self.index()] = Some(bytes);
         Ok(format!("the download {name}"))

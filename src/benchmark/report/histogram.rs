@@ -111,12 +111,12 @@ impl Histogram {
         let highest = bins.clone().rev().max_by_key(|(frames, _)| **frames);
         let highest = highest.map_or("", |(_, range)| range.as_str());
         let description = format!("Histogram of frame times, highest at {highest}.{beyond}");
-        let bars = bins.zip(&filled.shares).zip(edges.windows(2));
+        let bars = bins.zip(&filled.shares).zip(edges.array_windows());
         let marks = html! {
             g class=(filled.side) {
-                @for (((frames, range), share), edges) in bars.filter(|(((frames, _), _), _)| **frames > 0) {
+                @for (((frames, range), share), &edges) in bars.filter(|(((frames, _), _), _)| **frames > 0) {
                     @let title = format!("{range}: {}, {}", counted(frames, "frame"), percent(*share));
-                    @let [left, right] = [edges[0], edges[1]].map(|edge| x.position(edge));
+                    @let [left, right] = edges.map(|edge| x.position(edge));
                     (bar([left, right - 0.6], &y, *share, &title))
                 }
             }

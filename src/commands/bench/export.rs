@@ -10,7 +10,7 @@ use crate::output::{OutputFile, StagedFile};
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let result = files::read_result(&args.result, true)?;
-    let folder = Folder::create(&args.out)?;
+    let folder = Folder::create(&args.out, &[])?;
     let formats = export_formats(&args.format);
     for (format, run) in all_files(&result, &formats) {
         let file = OutputFile::create_unlinked(&folder.path(format.file_name(run)))?;

@@ -51,8 +51,8 @@ impl Drop for Folder {
 }
 
 impl Folder {
-    /// Creates the directory if it is missing, and checks that result files can be written.
-    pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
+    /// Creates the directory if it is missing, and checks that files of these names can be written.
+    pub(super) fn create(path: &Path, names: &[&str]) -> Result<Self, BenchError> {
         // The last ancestor of a relative path is empty.
         let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
         let new = path.ancestors().take_while(is_missing).count();
@@ -63,16 +63,16 @@ impl Folder {
             fs::create_dir_all(path)
         };
         created.map_err(|error| OutputError::new(path, error))?;
-        for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
+        for name in names {
             OutputFile::create_unlinked(&path.join(name))?;
         }
         Ok(folder)
     }
 
     /// [`create`](Self::create) for a name that the program chooses, which must not be a link.
-    pub(super) fn create_unlinked(path: &Path) -> Result<Self, BenchError> {
+    pub(super) fn create_unlinked(path: &Path, names: &[&str]) -> Result<Self, BenchError> {
         output::refuse_link(path)?;
-        Self::create(path)
+        Self::create(path, names)
     }
 
     /// Checks that the file system has space for the samples of a number of frames.
@@ -242,7 +242,7 @@ pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult,
 
 /// Kinds of files.
 const RESULT: &str = "a result";
-const PAIRS: &str = "a comparison of bench ab (its results are in the folders a and b)";
+const PAIRS: &str = "a comparison of bench ab or aa";
 const BASELINE: &str = "a baseline (for bench gate --baseline)";
 const SWEEP: &str = "a sweep (for bench report --sweep)";
 
@@ -255,7 +255,9 @@ struct Versioned {
     files: Option<IgnoredAny>,
     /// Of the others, only comparisons of `bench ab` have pairs.
     medians_ns: Option<IgnoredAny>,
-    /// Only baselines have sessions.
+    /// Only verdicts of `bench gate` have a conclusion.
+    conclusion: Option<IgnoredAny>,
+    /// Of the others, only baselines have sessions.
     sessions: Option<IgnoredAny>,
     /// Only sweeps have points.
     points: Option<IgnoredAny>,
@@ -269,6 +271,7 @@ impl Versioned {
         let kinds = [
             (&self.files, "a comparison of two results"),
             (&self.medians_ns, PAIRS),
+            (&self.conclusion, "a verdict of bench gate"),
             (&self.sessions, BASELINE),
             (&self.points, SWEEP),
             (&self.variants, "a suite"),

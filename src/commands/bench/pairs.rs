@@ -50,9 +50,9 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     ];
     let may_differ = args.a_flags.is_some() || args.b_flags.is_some();
     let folder = |path: &PathBuf| {
-        let side = |name| Folder::create_unlinked(&path.join(name));
+        let side = |name| Folder::create_unlinked(&path.join(name), &RESULT_FILES);
         // The folders in it are dropped first: each that stays empty is removed.
-        let both = Folder::create(path)?;
+        let both = Folder::create(path, &PAIRS_FILES)?;
         Ok::<_, BenchError>([side("a")?, side("b")?, both])
     };
     let folders = args.out.as_ref().map(folder).transpose()?;
@@ -76,7 +76,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     Ok(if !pairs.is_complete() {
         Outcome::Interrupted
     } else if args.strict && !a.warnings.is_empty() {
-        json.report(STRICT);
+        output::status(STRICT);
         Outcome::Invalid
     } else {
         verdict.into()

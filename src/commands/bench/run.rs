@@ -19,7 +19,8 @@ type NamedBaseline<'a> = (&'a Path, Baseline);
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     // Check everything that can fail before measuring for minutes.
     args.run.check(DURATION).map_err(BenchError::Input)?;
-    let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
+    let folder = args.output.out.as_deref();
+    let folder = folder.map(|path| Folder::create(path, &RESULT_FILES)).transpose()?;
     if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
         folder.require_space(u64::from(frames) * u64::from(args.runs))?;
     }
@@ -73,7 +74,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let printed = json.write(&result, &text);
     json.report(&verdict);
     if outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty() {
-        json.report(STRICT);
+        output::status(STRICT);
     }
     measured?;
     result.baseline = None;

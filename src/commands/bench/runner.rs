@@ -146,10 +146,16 @@ fn started(program: &Path) -> Command {
 /// Windows in others, too.
 fn is_program(path: &Path) -> bool {
     let extension = env::consts::EXE_EXTENSION;
-    let exists = |path: &Path| path.exists() || path.with_added_extension(extension).exists();
+    let both = |path: &Path| [path.to_owned(), path.with_added_extension(extension)];
     if has_folder(path) {
-        return exists(path);
+        // If the system does not allow a look at it, starting it tells the reason.
+        let is_missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
+        let may_start = |path: &PathBuf| {
+            path.metadata().map_or_else(|error| !is_missing(error), |it| it.is_file())
+        };
+        return both(path).iter().any(may_start);
     }
+    let exists = |path: &Path| both(path).iter().any(|path| path.is_file());
     let folders = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&folders).any(|folder| exists(&folder.join(path)))
         || (cfg!(windows) && exists(path))
@@ -287,7 +293,9 @@ const REPLACED: [(&str, &[&str]); 11] = [
 
 /// Returns `args` with more flags, given as one text. They replace equal ones, and those that contradict.
 pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchError> {
-    let wrong = |reason: &str| BenchError::Input(format!("wrong flags \"{text}\": {reason}"));
+    let wrong = |reason: &str| {
+        BenchError::Input(format!("wrong flags \"{}\": {reason}", error_text::harmless(text)))
+    };
     let more = words(text, cfg!(windows)).ok_or_else(|| wrong("a quote is not closed"))?;
     let name = |flag: &str| flag.split('=').next().unwrap_or_default().to_owned();
     let names: Vec<_> = more.iter().map(|flag| name(flag)).collect();

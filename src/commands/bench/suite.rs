@@ -18,7 +18,8 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     if args.end_with_input {
         single::end_with_parent();
     }
-    let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
+    let folder = args.output.out.as_deref();
+    let folder = folder.map(|path| Folder::create(path, &SUITE_FILES)).transpose()?;
     let written = folder.iter().flat_map(|folder| SUITE_FILES.map(|name| folder.path(name)));
     let json = JsonTarget::create(&args.output.json, written, [])?;
     let mut standard =

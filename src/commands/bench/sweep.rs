@@ -22,7 +22,8 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
         return Err(BenchError::Input(reason));
     }
     let run_args = args.run.for_medians(SWEEP_DURATION).map_err(BenchError::Input)?;
-    let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
+    let folder = args.output.out.as_deref();
+    let folder = folder.map(|path| Folder::create(path, &SWEEP_FILES)).transpose()?;
     let written = folder.iter().flat_map(|folder| SWEEP_FILES.map(|name| folder.path(name)));
     let json = JsonTarget::create(&args.output.json, written, args.run.scene.files())?;
     let settings = run_args.bench_settings(args.runs);

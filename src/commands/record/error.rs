@@ -41,8 +41,8 @@ pub enum RecordError {
         "a GIF has at most {GIF_MAX_FPS} frames per second, not {0}; leave out --fps, or record to .png"
     )]
     TooFastForGif(FrameRate),
-    /// The frames cannot be piped to ffmpeg.
-    #[error("cannot write frames to ffmpeg: {}", error_text::io(.0))]
+    /// ffmpeg cannot be started, or takes no more frames.
+    #[error("cannot run ffmpeg: {}", error_text::io(.0))]
     Pipe(io::Error),
     /// The thread that writes frames cannot be started.
     #[error("cannot start a thread: {}", error_text::io(.0))]

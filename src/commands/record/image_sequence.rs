@@ -32,7 +32,7 @@ impl ImageSequence {
             let file = OutputFile::create(&folder)?;
             file.require_space(settings.least_png_bytes())?;
             if folder.exists() {
-                let reason = io::ErrorKind::NotADirectory.into();
+                let reason = io::Error::other("it is not a folder");
                 return Err(OutputError::new(&folder, reason).into());
             }
             // Finds a name that is too long, before its folder exists.

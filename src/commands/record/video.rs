@@ -19,7 +19,7 @@ use crate::output::{OutputError, OutputFile, TemporaryFile};
 use crate::render::Size;
 use crate::{error_text, interrupt};
 
-/// Name and options of an ffmpeg encoder. The options are visually lossless.
+/// Name and options of an ffmpeg encoder. The options are visually lossless, but for colors at half the size.
 type Codec = (&'static str, &'static str);
 
 /// In order of preference.
@@ -28,10 +28,11 @@ const WEBM: &[Codec] =
     &[("libvpx-vp9", "-crf 24 -b:v 0 -row-mt 1 -cpu-used 4"), ("libvpx", "-crf 8 -b:v 16M")];
 
 /// Converts to limited-range BT.709, which players assume, with chroma samples at the left of their pixels, where the
-/// standards of video have them.
+/// standards of video have them. Light stays encoded as in the images, by the curve of sRGB.
 const FILTER: &str = "scale=out_color_matrix=bt709:out_range=tv:out_h_chr_pos=0:out_v_chr_pos=128:\
                       flags=accurate_rnd+full_chroma_inp,format=yuv420p";
-const COLORS: &str = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
+const COLORS: &str = "-colorspace bt709 -color_primaries bt709 -color_trc iec61966-2-1 -color_range tv \
+                      -chroma_sample_location left";
 
 /// Messages of ffmpeg about a disk or a file that holds no more.
 const FULL: &[&str] = &["No space left on device", "File too large", "Disk quota exceeded"];
@@ -219,6 +220,10 @@ fn count_frames(file: &mut TemporaryFile) -> Result<u32, RecordError> {
     ffmpeg.args("-map 0:v -c copy -f null -".split(' '));
     let counted = ffmpeg.stdin(Stdio::null()).stdout(stdout).output().map_err(RecordError::Pipe)?;
     let progress = String::from_utf8_lossy(&counted.stderr);
+    if !counted.status.success() {
+        let reason = progress.lines().find(|line| !line.contains('=')).map(str::to_owned);
+        return Err(RecordError::Ffmpeg(reason.unwrap_or_else(|| counted.status.to_string())));
+    }
     let last = progress.lines().rev().find_map(|line| line.strip_prefix("frame="));
     Ok(last.and_then(|frames| frames.trim().parse().ok()).unwrap_or(0))
 }

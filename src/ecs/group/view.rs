@@ -151,6 +151,31 @@ impl<'w> GroupMut<'w> {
     /// current rayon pool and in any order. Chunks share no entity, so the result does not depend on
     /// the number of threads. An empty group is one chunk of empty slices.
     ///
+    /// A chunk does not know its members. For work that needs their handles, or other members, use rayon on whole
+    /// slices:
+    ///
+    /// ```
+    /// use cubefall::ecs::{Entity, World};
+    /// use rayon::prelude::*;
+    ///
+    /// struct Position(f32);
+    /// struct Velocity(f32);
+    ///
+    /// let mut world = World::new();
+    /// let flock = world.create_group::<(Position, Velocity)>();
+    /// world.spawn_batch((0..100).map(|i| (Position(i as f32), Velocity(0.0))))?;
+    ///
+    /// let birds: Vec<Entity> = world.group(flock)?.entities().collect();
+    /// let (positions, velocities) =
+    ///     world.group_mut(flock)?.slices_mut::<(&Position, &mut Velocity)>();
+    /// velocities.par_iter_mut().enumerate().for_each(|(i, velocity)| {
+    ///     // `birds[i]` follows the next bird.
+    ///     velocity.0 = positions[(i + 1) % positions.len()].0 - positions[i].0;
+    /// });
+    /// assert_eq!(world.get::<&Velocity>(birds[99])?.0, -99.0);
+    /// # Ok::<(), cubefall::ecs::Error>(())
+    /// ```
+    ///
     /// # Panics
     /// As for [`slices_mut`](Self::slices_mut); or `size` is 0.
     #[cfg(parallel)]

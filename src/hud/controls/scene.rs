@@ -222,20 +222,25 @@ impl Controls<'_> {
     }
 }
 
-/// Reads a typed number such as `10,000`, `10k`, `1.5M` or `1,5M`. One out of range becomes the nearest possible later.
+/// Reads a typed number such as `10,000`, `10.000`, `10 000`, `10k`, `1.5M` or `1,5M`. One out of range becomes the nearest
+/// possible later.
 fn typed_count(text: &str) -> Option<f64> {
-    let text = text.replace('_', "");
+    let text = text.replace(|c: char| c == '_' || c.is_whitespace(), "");
     let units = [(['k', 'K'], 1e3), (['m', 'M'], 1e6)];
     let found = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(*unit)?, *factor)));
     let (digits, factor) = found.unwrap_or((&text, 1.0));
-    // Of a comma, three digits follow; else it is a decimal point.
-    let is_group = |group: &str| group.split('.').next().is_some_and(|it| it.trim().len() == 3);
-    let (first, rest) = digits.split_once(',').unwrap_or((digits, ""));
-    let is_grouped = (1..=3).contains(&first.trim().len())
-        && !first.trim().starts_with('0')
+    // In some languages points separate thousands, and a comma is the decimal point.
+    let is_whole = factor == 1.0 && !digits.contains(',');
+    let digits = if is_whole { digits.replace('.', ",") } else { digits.to_owned() };
+    // Between thousands, three digits follow each comma, and no unit; else it is a decimal point.
+    let is_group = |group: &str| group.split('.').next().is_some_and(|it| it.len() == 3);
+    let (first, rest) = digits.split_once(',').unwrap_or((&digits, ""));
+    let is_grouped = factor == 1.0
+        && (1..=3).contains(&first.len())
+        && !first.starts_with('0')
         && rest.split(',').all(is_group);
     let digits = digits.replace(',', if is_grouped { "" } else { "." });
-    let count = digits.trim().parse::<f64>().ok()? * factor;
+    let count = digits.parse::<f64>().ok()? * factor;
     count.is_finite().then(|| count.round())
 }
 
@@ -257,6 +262,11 @@ mod tests {
             ("10,000", Some(1e4)),
             ("1,500,000.2", Some(1.5e6)),
             ("1,5M", Some(1.5e6)),
+            ("1,125M", Some(1.125e6)),
+            ("20.000", Some(2e4)),
+            ("1.000.000", Some(1e6)),
+            ("3\u{202f}000", Some(3e3)),
+            ("2.6", Some(3.0)),
             ("0,5k", Some(500.0)),
             ("0,125M", Some(125e3)),
             (",500M", Some(500e3)),

@@ -90,7 +90,7 @@ impl<'w> Camera<'w> {
         self.world.get::<&Orbit>(self.entity).ok().map(|orbit| orbit.distance)
     }
 
-    /// Rate at which the camera circles a point by itself, in rad/s to the left; `None` unless it orbits a point
+    /// Rate at which the camera circles a point by itself, in rad per simulated second; positive is counterclockwise seen from above. `None` unless it orbits a point
     /// that is no cube, and while it falls.
     pub fn orbit_speed(&self) -> Option<f32> {
         let orbits = self.rig() == CameraRig::Orbit && !self.world.has::<Velocity>(self.entity);
@@ -249,7 +249,7 @@ impl<'w> CameraMut<'w> {
         flies
     }
 
-    /// Circles the target of the orbit by itself, at so many rad/s to the left.
+    /// Circles the target of the orbit by itself, at so many rad per simulated second, counterclockwise seen from above.
     pub(in crate::sim) fn turn_by_itself(&mut self, rate: f32) {
         let rate = rate.clamp(-Orbit::MAX_TURN_RATE, Orbit::MAX_TURN_RATE);
         if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {

@@ -23,7 +23,8 @@ pub struct CameraSetup {
     pub look_at: Option<Vec3>,
     /// Vertical field of view, in rad.
     pub fov_y: Option<f32>,
-    /// Rate at which the camera circles the point that it looks at, in rad/s to the left.
+    /// Rate at which the camera circles the point that it looks at, in rad per simulated second; positive is counterclockwise
+    /// seen from above.
     pub orbit_speed: Option<f32>,
     /// Whether the view widens while the camera falls.
     pub widened_view: Option<bool>,

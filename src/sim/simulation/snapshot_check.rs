@@ -86,7 +86,7 @@ impl Simulation {
         };
         let mut cubes: Vec<_> = self.fall.resting().map(|(cube, _)| cube).collect();
         cubes.sort_unstable_by_key(|cube| cube.index());
-        let once = cubes.windows(2).all(|pair| pair[0] != pair[1]);
+        let once = cubes.array_windows().all(|[one, next]| one != next);
         let expected = cubes.is_empty() || self.mode() == FallMode::Camera;
         expected && once && cubes.iter().all(is_still)
     }

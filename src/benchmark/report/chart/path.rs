@@ -19,13 +19,13 @@ pub(crate) fn line_path([x, y]: [&Axis; 2], points: &[(f64, f64)]) -> String {
 pub(crate) fn step_path([x, y]: [&Axis; 2], edges: &[f64], values: &[f64]) -> String {
     let mut path = String::new();
     let mut is_gap = true;
-    for (edges, &value) in edges.windows(2).zip(values) {
+    for (&[from, to], &value) in edges.array_windows().zip(values) {
         if is_gap && !value.is_nan() {
-            let _ = write!(path, "M{} {}", x.position(edges[0]), y.position(value));
+            let _ = write!(path, "M{} {}", x.position(from), y.position(value));
         }
         is_gap = value.is_nan();
         if !is_gap {
-            let _ = write!(path, "V{}H{}", y.position(value), x.position(edges[1]));
+            let _ = write!(path, "V{}H{}", y.position(value), x.position(to));
         }
     }
     path

@@ -31,8 +31,8 @@ impl Energy {
     pub(super) fn watts(states: &[&Self]) -> Option<f64> {
         let seconds = states.last()?.at.duration_since(states.first()?.at).as_secs_f64();
         let mut microjoules = 0.0;
-        for pair in states.windows(2) {
-            for ([before, largest], [after, _]) in pair[0].packages.iter().zip(&pair[1].packages) {
+        for [one, next] in states.array_windows() {
+            for ([before, largest], [after, _]) in one.packages.iter().zip(&next.packages) {
                 microjoules +=
                     ((*after)? - (*before)?).rem_euclid(largest.unwrap_or(f64::INFINITY));
             }
