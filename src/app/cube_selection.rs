@@ -85,7 +85,8 @@ impl CubeSelection {
         }
     }
 
-    /// Selects and follows the cube at a window position. Without one, deselects and flies.
+    /// Selects and follows the cube at a window position. Without one, deselects, and the camera no longer moves by
+    /// itself.
     pub(super) fn select_at(
         &mut self,
         at: [f64; 2],
@@ -96,7 +97,8 @@ impl CubeSelection {
         self.selected = pick(simulation, at, size, shows_ground);
         let Some(cube) = self.selected else {
             log::debug!("selected none");
-            simulation.camera_mut().fly();
+            self.clear(simulation);
+            simulation.camera_mut().stop();
             return Ok(());
         };
         log::debug!("selected {cube}");

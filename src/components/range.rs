@@ -121,7 +121,8 @@ impl Ranged for Lens {
 impl Controls {
     /// Slowest and fastest flight, in m/s.
     pub const SPEEDS: [f32; 2] = [1.0, 1000.0];
-    /// Largest pitch that a file may have, in rad: 89 degrees, rounded outwards.
+    /// Largest pitch up or down, in rad: 89 degrees, rounded outwards. Just short of vertical, where left and right would
+    /// swap.
     pub const MAX_PITCH: f32 = 1.5534;
 }
 

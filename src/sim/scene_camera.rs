@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::camera::{MAX_PITCH, yaw_and_pitch};
+use super::camera::yaw_and_pitch;
 use crate::components::{Controls, Lens, Orbit, Position, Velocity};
 use crate::scenes::{CameraSpec, FlightSpeed, Quantity, TurnRate, can_orbit, from_vec3, to_vec3};
 
@@ -12,7 +12,7 @@ pub(super) fn camera_components(spec: &CameraSpec) -> (Position, Lens, Controls)
     let (yaw, pitch) = match spec.look_at.or(spec.orbit.filter(|_| !spec.has_angles())) {
         Some(target) => {
             let (yaw, pitch) = yaw_and_pitch(to_vec3(target) - position);
-            (yaw, pitch.clamp(-MAX_PITCH, MAX_PITCH))
+            (yaw, pitch.clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH))
         }
         None => (spec.yaw.map_or(0.0, radians), spec.pitch.map_or(0.0, radians)),
     };

@@ -6,7 +6,7 @@ use cubefall::components::{Controls, FallMode, Position};
 use cubefall::ecs::Entity;
 use cubefall::scenes::Scene;
 use cubefall::sim::{CameraRig, CameraSetup, HALF_EXTENT, SceneSource, Simulation, TimeStep};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use crate::{ahead, camera, eye, fall, load, run, run_for, saved, simulation};
 
@@ -97,6 +97,45 @@ fn focus_turns_to_the_cube_and_goes_near() {
     assert!(beside(&simulation, at) < 0.05);
     let away = (at - eye(&simulation)).length();
     assert!((3.0 * edge..6.0 * edge).contains(&away), "{away} m from a cube of {edge} m");
+    // It fills the same share of a narrow view.
+    let share = |away: f32, fov_y: f32| edge / (2.0 * away * (fov_y / 2.0).tan());
+    let wide = share(away, simulation.camera().lens().fov_y);
+    let setup = CameraSetup { fov_y: Some(0.2), ..CameraSetup::default() };
+    simulation.camera_mut().set_up(&setup).unwrap();
+    simulation.camera_mut().focus(cube).unwrap();
+    run_for(&mut simulation, 3.0, 60);
+    let narrow = share((at - eye(&simulation)).length(), 0.2);
+    assert!((narrow - wide).abs() < 0.01 && (0.2..0.3).contains(&wide), "{wide} {narrow}");
+}
+
+#[test]
+fn an_orbit_goes_around_the_cube_in_the_middle_of_the_view_however_near() {
+    let (mut simulation, _) = with_a_cube(FallMode::Cubes);
+    simulation.set_paused(true);
+    let near = eye(&simulation) + 10.0 * ahead(&simulation);
+    simulation.cubes_mut().spawn_at(Position(near)).unwrap();
+    assert_eq!(simulation.camera_mut().cycle_rig(None), CameraRig::Orbit);
+    let distance = simulation.camera().orbit_distance().unwrap();
+    assert!((5.0..10.0).contains(&distance), "{distance}");
+}
+
+#[test]
+fn a_camera_inside_of_a_large_cube_moves_out_smoothly() {
+    let json = br##"{ "version": 1, "name": "large", "camera": { "position": [0, 0, 0] },
+        "entities": [{ "position": [0, 0, -25], "scale": 40, "color": "#ffffff" }] }"##;
+    let scene = Arc::new(Scene::parse("large.json", json).unwrap());
+    let mut simulation = Simulation::new(SceneSource::File(scene), FallMode::Cubes).unwrap();
+    let ray = simulation.camera().view().ray(Vec2::ZERO, 1.0).unwrap();
+    let cube = simulation.cubes().pick(&ray).unwrap().entity;
+    simulation.camera_mut().follow_from_here(cube).unwrap();
+    let mut before = eye(&simulation);
+    for _ in 0..120 {
+        run_for(&mut simulation, 1.0 / 60.0, 60);
+        let now = eye(&simulation);
+        assert!(now.distance(before) < 4.0, "{before} {now}");
+        before = now;
+    }
+    assert!(before.distance(place(&simulation, cube)) > 47.9, "{before}");
 }
 
 #[test]

@@ -16,6 +16,12 @@ pub(super) fn exp(exponent: f32) -> f32 {
     Vec2::splat(exponent).exp().x
 }
 
+/// Returns the tangent of an angle in rad.
+pub(super) fn tan(angle: f32) -> f32 {
+    let Vec2 { x, y } = Vec2::from_angle(angle);
+    y / x
+}
+
 /// Returns yaw and pitch of a view along `forward`, in rad. The yaw is 0 straight up and down.
 pub(in crate::sim) fn yaw_and_pitch(forward: Vec3) -> (f32, f32) {
     let level = Vec2::new(-forward.z, -forward.x);

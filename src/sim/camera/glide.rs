@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::ground::has_ground;
 use super::path::PathProgress;
-use super::steering::MAX_PITCH;
 use crate::components::{Controls, FallMode, Lens, Orbit, Position, Ranged, Velocity};
 use crate::ecs::{Entity, Error, SystemArgs, World};
 use crate::sim::cube_generator::HALF_EXTENT;
@@ -82,7 +81,8 @@ pub(in crate::sim) fn glide(world: &mut World, args: SystemArgs) -> Result<(), E
     let Ok((camera, _)) = world.single::<(Entity, &Lens)>() else { return Ok(()) };
     let (after, rise) = before.after(args.dt);
     let controls = world.get_mut::<Controls>(camera)?;
-    controls.pitch = (controls.pitch + (before.turn - after.turn)).clamp(-MAX_PITCH, MAX_PITCH);
+    controls.pitch = (controls.pitch + (before.turn - after.turn))
+        .clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH);
     if rise != Vec3::ZERO {
         let position = world.get_mut::<Position>(camera)?;
         *position = Position(position.0 + rise).clamped();

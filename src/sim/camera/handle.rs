@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::exact::rotated;
+use super::exact::{rotated, tan};
 use super::follow::Follow;
 use super::glide::Glide;
 use super::ground::fly_to;
@@ -20,9 +20,8 @@ use crate::sim::cubes::Cubes;
 use crate::sim::endless::field;
 use crate::sim::evaluation;
 
-/// Distance to a cube in focus, as a multiple of its edge: the cube fills about a quarter of the
-/// view's height.
-const FOCUS_EDGES: f32 = 4.5;
+/// Share of the view's height that a face of a cube in focus fills.
+const FOCUS_SHARE: f32 = 0.24;
 
 /// Nearest and farthest orbit target in front of the camera, in m, where no cube is given.
 pub(super) const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
@@ -300,8 +299,8 @@ impl<'w> CameraMut<'w> {
         let view = self.camera().view();
         let forward = rotated(view.rotation.0, Vec3::NEG_Z);
         let hit = view.ray(Vec2::ZERO, 1.0).and_then(|ray| self.cubes().pick(&ray));
-        let distance = hit.map_or_else(|| -view.position.0.dot(forward), |hit| hit.distance);
-        let distance = distance.clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
+        let origin = (-view.position.0.dot(forward)).clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
+        let distance = hit.map_or(origin, |hit| hit.distance);
         let target = view.position.0 + forward * distance;
         self.orbit(target, distance);
         if let Some(field) = field(self.world) {
@@ -323,7 +322,8 @@ impl<'w> CameraMut<'w> {
         let Position(place) = evaluation::position(self.world, cube)?;
         let target = self.image_of(place);
         let edge = self.world.get::<&Scale>(cube)?.0;
-        self.orbit(target, distance.unwrap_or(edge * FOCUS_EDGES));
+        let focused = edge / (2.0 * FOCUS_SHARE * tan(self.lens().fov_y / 2.0));
+        self.orbit(target, distance.unwrap_or(focused));
         self.end_fall_at(place - target);
         Ok(())
     }

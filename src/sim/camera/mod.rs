@@ -35,6 +35,5 @@ pub(super) use self::path::{ActivePath, PathProgress};
 pub use self::rig::CameraRig;
 pub(super) use self::self_motion::move_by_itself;
 pub use self::setup::{CameraSetup, InvalidCamera};
-pub(super) use self::steering::MAX_PITCH;
 pub use self::view::CameraView;
 pub(super) use self::view::WidenedView;

@@ -6,7 +6,6 @@ use glam::{Vec2, Vec3};
 
 use super::exact::{exp, power, rotated, yaw_and_pitch};
 use super::ground::{MIN_HEIGHT, has_ground, max_pitch};
-use super::steering::MAX_PITCH;
 use crate::components::{Controls, Gravity, Orbit, Position, Rotation};
 use crate::ecs::{Entity, Error, SystemArgs, World};
 use crate::sim::cube_generator::HALF_EXTENT;
@@ -40,7 +39,7 @@ impl Orbit {
         let remaining_turn = to_target.try_normalize().map_or(Vec2::ZERO, |direction| {
             let (yaw, pitch) = yaw_and_pitch(direction);
             let yaw = yaw - controls.yaw;
-            let pitch = pitch.clamp(-MAX_PITCH, MAX_PITCH) - controls.pitch;
+            let pitch = pitch.clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH) - controls.pitch;
             // The shorter way round.
             Vec2::new((yaw + PI).rem_euclid(TAU) - PI, pitch)
         });
@@ -61,12 +60,16 @@ impl Orbit {
         *self = self.clamped();
     }
 
-    /// Sets the distance to at least `nearest`, and never passes through a nearer place on the way.
+    /// Sets the distance to at least `nearest`. A camera that is farther away never passes through a nearer place on
+    /// the way there; one that is nearer moves away smoothly.
     pub(super) fn keep_away(&mut self, nearest: f32) {
+        let is_nearer = self.distance + self.excess_distance < nearest;
         if self.distance < nearest {
             self.set_distance(nearest);
         }
-        self.excess_distance = self.excess_distance.max(nearest - self.distance);
+        if !is_nearer {
+            self.excess_distance = self.excess_distance.max(nearest - self.distance);
+        }
     }
 
     fn set_distance(&mut self, distance: f32) {
@@ -146,7 +149,7 @@ impl OrbitingCamera {
     fn above_ground(mut self) -> Self {
         let Orbit { target, offset, distance, excess_distance, .. } = self.orbit;
         let max_pitch = max_pitch(target + offset, distance + excess_distance, MIN_HEIGHT);
-        let max_pitch = max_pitch.max(-MAX_PITCH);
+        let max_pitch = max_pitch.max(-Controls::MAX_PITCH);
         if self.controls.pitch > max_pitch {
             self.controls.pitch = max_pitch;
             self.rotation = self.controls.rotation();

@@ -11,7 +11,6 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::exact::yaw_and_pitch;
-use super::steering::MAX_PITCH;
 use crate::components::{Controls, Lens, Position, Ranged};
 use crate::ecs::{Entity, Error, World};
 use crate::scenes::{CameraPath, Moment, PathKey, Quantity, to_vec3};
@@ -131,7 +130,7 @@ impl Track {
         Pose {
             position,
             yaw,
-            pitch: pitch.clamp(-MAX_PITCH, MAX_PITCH),
+            pitch: pitch.clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH),
             fov_y: fov.x.clamp(low, high),
         }
     }

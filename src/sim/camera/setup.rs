@@ -7,8 +7,7 @@ use glam::Vec3;
 use super::exact::{rotated, yaw_and_pitch};
 use super::handle::{CameraMut, TARGET_AHEAD};
 use super::path::Pose;
-use super::steering::MAX_PITCH;
-use crate::components::{Lens, Orbit};
+use crate::components::{Controls, Lens, Orbit};
 use crate::scenes::CameraPath;
 
 /// What a position rounded to millimeters may change in a distance, in m.
@@ -65,7 +64,7 @@ impl CameraMut<'_> {
         };
         if let Some(target) = setup.look_at {
             let (yaw, pitch) = yaw_and_pitch(target - pose.position);
-            (pose.yaw, pose.pitch) = (yaw, pitch.clamp(-MAX_PITCH, MAX_PITCH));
+            (pose.yaw, pose.pitch) = (yaw, pitch.clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH));
         }
         if setup.position.is_some() || setup.look_at.is_some() || setup.orbit_speed.is_some() {
             self.fly();

@@ -7,8 +7,6 @@ use crate::components::{Controls, Rotation};
 
 /// Turn of the view per point of a drag, a pixel where the scale factor is 1, in rad.
 const RADIANS_PER_POINT: f32 = 0.003;
-/// Largest pitch up or down, in rad: just short of vertical, where left and right would swap.
-pub(in crate::sim) const MAX_PITCH: f32 = 1.55;
 /// Factor of the flight speed for one notch of the wheel.
 const SPEED_PER_NOTCH: f32 = 1.15;
 
@@ -21,7 +19,7 @@ impl Controls {
     /// Turns the view to the left and up, in rad.
     pub(super) fn turn(&mut self, yaw: f32, pitch: f32) {
         self.yaw = (self.yaw + yaw) % TAU;
-        self.pitch = (self.pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH);
+        self.pitch = (self.pitch + pitch).clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH);
     }
 
     /// Returns the rotation of a camera with this yaw and pitch.
@@ -46,7 +44,7 @@ mod tests {
         controls.rotate(100.0, -50.0);
         assert!((controls.yaw + 0.3).abs() < 1e-6 && (controls.pitch - 0.15).abs() < 1e-6);
         controls.rotate(0.0, 1e6);
-        assert_eq!(controls.pitch, -MAX_PITCH);
+        assert_eq!(controls.pitch, -Controls::MAX_PITCH);
         controls.rotate(-1e6, 0.0);
         assert!(controls.yaw.abs() < TAU);
     }
