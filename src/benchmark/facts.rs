@@ -47,7 +47,11 @@ pub fn definitions() -> Vec<(&'static str, &'static str)> {
         ),
         ("hitch", HITCH),
     ];
-    [&[("average", AVERAGE)][..], &lows, &others].concat()
+    let runs = (
+        "over several runs",
+        "each statistic is computed for every run, and the median over the runs is shown; maxima, fastest frame, hitches, memory, what is measured and what limits the frames are of all runs",
+    );
+    [&[runs, ("average", AVERAGE)][..], &lows, &others].concat()
 }
 
 /// Returns what the sensors read over all runs.

@@ -1,11 +1,8 @@
 //! A result in one sentence.
 
-use super::summary::MAX_SPREAD;
+use super::summary::{FEWEST_FRAMES, MAX_SPREAD, exceeds};
 use super::{BenchResult, FrameCounts, LowFps, Summary};
 use crate::units::{live_rate, percent};
-
-/// Frames of a run below which its median says little.
-const FEWEST_FRAMES: usize = 100;
 
 /// Returns one sentence of about 100 characters: the frame rates, and whether they are reliable. If not, it
 /// names the most serious reason and what to do.
@@ -37,7 +34,7 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
     if any(&|run| run.software) {
         return Err("software adapter: install a GPU driver".to_owned());
     }
-    if any(&|run| run.valid_samples().count() < FEWEST_FRAMES) {
+    if any(&|run| run.frames.valid < FEWEST_FRAMES) {
         let is_hidden = |run: &super::RunResult| {
             let FrameCounts { valid, resized, hidden, .. } = run.frames;
             resized.saturating_add(hidden) > valid
@@ -52,8 +49,8 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
     let Some(spread) = spread else {
         return Err("variation between runs unknown: use --runs 5".to_owned());
     };
-    if spread > MAX_SPREAD {
-        return Err(format!("runs differ by {:.0} %: close other programs", spread * 100.0));
+    if exceeds(spread, MAX_SPREAD) {
+        return Err(format!("runs differ by {}: close other programs", percent(spread)));
     }
     if any(&|run| run.warmup.steady == Some(false)) {
         return Err("frame times were not steady: close other programs".to_owned());
@@ -93,7 +90,7 @@ mod tests {
             (|it| it.runs[0].warmup.steady = Some(false), "were not steady: close other programs"),
             (
                 |it| it.runs[0].samples = vec![sim_frame(10_000_000); 1000],
-                "runs differ by 50 %: close other programs",
+                "runs differ by 50.0 %: close other programs",
             ),
             (|it| it.runs[1].software = true, "software adapter: install a GPU driver"),
             (|it| it.runs[0].debug_build = true, "debug build: build with --release"),
@@ -150,7 +147,7 @@ mod tests {
         assert!(words(&of(&[10, 10, 11])).ends_with("; reliable: 3 runs within 10.0 %."));
         assert!(
             words(&of(&[50, 50, 56]))
-                .ends_with("unreliable: runs differ by 12 %: close other programs.")
+                .ends_with("unreliable: runs differ by 12.0 %: close other programs.")
         );
         let debug = BenchResult { debug_build: true, ..of(&[5; 3]) };
         assert!(words(&debug).ends_with("debug build: build with --release."));

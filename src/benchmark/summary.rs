@@ -9,6 +9,9 @@ use super::{
     share_over_budget,
 };
 
+/// Frames of a run below which its median says little.
+pub(super) const FEWEST_FRAMES: u64 = 100;
+
 /// Spread of the run medians above which a result is unreliable: five times the difference that a comparison
 /// looks for by default.
 pub(super) const MAX_SPREAD: f64 = 0.1;
@@ -131,8 +134,8 @@ impl Summary {
             rows: [frame, gpu].into_iter().chain(phases).flatten().collect(),
             frames: frames.iter().map(Vec::len).sum(),
             duration_s: quantile::total(frames.iter().flatten()) as f64 / 1e9,
-            average_fps: over(&sorted, SortedTimes::average_fps),
-            low_fps: LowFps::ALL.map(|low| over(&sorted, |times| low.fps(times))),
+            average_fps: rate_over(&sorted, SortedTimes::average_fps),
+            low_fps: LowFps::ALL.map(|low| rate_over(&sorted, |times| low.fps(times))),
             over_budget: REFRESH_RATES.map(|hz| over(&frames, |run| share_over_budget(run, hz))),
             gpu_coverage: {
                 let timed = runs.iter().filter(|run| run.gpu_timer);
@@ -243,10 +246,29 @@ fn over<T>(runs: &[T], value: impl Fn(&T) -> Option<f64>) -> Option<f64> {
     quantile::median(&mut runs.iter().map(value).collect::<Option<Vec<_>>>()?)
 }
 
+/// As [`over`], for a rate: that of the median time. Of an even number of runs, the mean of the middle two rates would
+/// hide the slow one.
+fn rate_over<T>(runs: &[T], rate: impl Fn(&T) -> Option<f64>) -> Option<f64> {
+    over(runs, |run| rate(run).map(f64::recip)).map(f64::recip)
+}
+
+/// Returns whether a share is larger than another as both are shown, in tenths of a percent.
+pub(super) fn exceeds(share: f64, limit: f64) -> bool {
+    (share * 1000.0).round() > (limit * 1000.0).round()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::benchmark::tests::fixtures::{run, sim_frame};
+
+    #[test]
+    fn rates_of_an_even_number_of_runs_are_those_of_their_mean_time() {
+        let summary = Summary::of(&[equal(1000, 5_000_000), equal(1000, 20_000_000)]);
+        assert_eq!(summary.average_fps, Some(80.0));
+        assert_eq!(summary.low_fps(LowFps::OnePercent), Some(80.0));
+        assert!(!exceeds(0.1004, 0.1) && exceeds(0.1006, 0.1));
+    }
 
     fn equal(frames: usize, time: u64) -> RunResult {
         run(vec![sim_frame(time); frames])

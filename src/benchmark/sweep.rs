@@ -206,10 +206,12 @@ impl Sweep {
             if time > budget {
                 return Some(match within {
                     None => LargestCount::Below(point.cubes),
-                    Some((fewer, faster)) => {
-                        let (fewer, cubes) = (f64::from(fewer), f64::from(point.cubes));
+                    Some((last, faster)) => {
+                        let (fewer, cubes) = (f64::from(last), f64::from(point.cubes));
                         let share = (budget / faster).ln() / (time / faster).ln();
-                        LargestCount::About(rounded(fewer * (cubes / fewer).powf(share), 2))
+                        // Between the counts that were measured, also when rounded.
+                        let count = rounded(fewer * (cubes / fewer).powf(share), 2);
+                        LargestCount::About(count.clamp(last, point.cubes - 1))
                     }
                 });
             }
@@ -218,7 +220,8 @@ impl Sweep {
         within.map(|(cubes, _)| LargestCount::AtLeast(cubes))
     }
 
-    /// Returns the largest count that holds the target frame rate in words: `60 fps: up to about 20,000 cubes`.
+    /// Returns the largest count that holds the target frame rate in words: `60 fps at the median: up to
+    /// about 20,000 cubes`.
     pub fn in_words(&self) -> String {
         let count = match self.largest_count() {
             Some(LargestCount::Below(cubes)) => format!("fewer than {}", counted(cubes, "cube")),
@@ -226,7 +229,7 @@ impl Sweep {
             Some(LargestCount::AtLeast(cubes)) => format!("at least {}", counted(cubes, "cube")),
             None => "nothing measured".to_owned(),
         };
-        format!("{} fps: {count}", self.fps)
+        format!("{} fps at the median: {count}", self.fps)
     }
 
     /// Returns counts from `fewest` to `most`, `per_decade` to each power of ten. Counts between the two ends

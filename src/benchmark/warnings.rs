@@ -1,9 +1,10 @@
 //! Warnings about conditions of a run that make its result less reliable.
 
 use super::budget::REFRESH_TOLERANCE;
-use super::summary::{MAX_SPREAD, run_spread};
+use super::summary::{FEWEST_FRAMES, MAX_SPREAD, exceeds, run_spread};
 use super::{BenchResult, Readings, RunMedian, RunResult, drift};
 use crate::render::PresentMode;
+use crate::units::percent;
 
 /// Drift of a run that counts as more than noise, in percent.
 const MAX_DRIFT: f64 = 5.0;
@@ -23,15 +24,17 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
     let mut warnings = machine.to_vec();
     add_warnings(&mut warnings, runs);
     let noise = |difference: Option<f64>| {
-        let share = difference.filter(|share| *share > MAX_SPREAD)?;
-        Some(format!("{:.0} %", share * 100.0))
+        difference.filter(|share| exceeds(*share, MAX_SPREAD)).map(percent)
     };
     // Runs end at the same step only if both frame counts are fixed.
     let same_steps = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
     let differ = same_steps && runs.iter().any(|run| run.state_hash != runs[0].state_hash);
     let few = "fewer than three runs: the variation between runs is uncertain; use --runs 5";
     let states = "state hashes differ: the runs did not simulate the same frames";
+    let is_short = runs.iter().any(|run| run.frames.valid < FEWEST_FRAMES);
+    let short = "fewer than 100 frames in a run: their statistics are uncertain; use --frames 1000";
     let of_all = [
+        is_short.then(|| short.to_owned()),
         (result.settings.runs < 3).then(|| few.to_owned()),
         noise(run_spread(runs))
             .map(|by| format!("runs differ by {by}: close other programs, or use more --runs")),
@@ -141,7 +144,7 @@ mod tests {
         let of = |all: [(Readings, Readings); 3]| {
             let runs = all.map(|(cpu, gpu)| RunResult {
                 sensors: Sensors { cpu, gpu },
-                ..run(vec![sim_frame(200_000_000); 9])
+                ..run(vec![sim_frame(20_000_000); 100])
             });
             result_warnings(&result(runs.into()), &[])
         };
@@ -167,7 +170,7 @@ mod tests {
             "the CPU came within 5 °C of its critical temperature: improve",
             "the GPU came within 5 °C of its critical temperature: improve",
             "the CPU was throttled during a run: improve its cooling",
-            "the CPU clock differs by 20 % between runs: select the governor",
+            "the CPU clock differs by 20.0 % between runs: select the governor",
         ];
         for start in starts {
             let count = warnings.iter().filter(|warning| warning.starts_with(start)).count();
@@ -263,7 +266,9 @@ mod tests {
                 "they end with other steps"
             );
         }
-        assert!(of(&[50, 50, 56], |_| ()).starts_with("runs differ by 12 %: close other programs"));
+        assert!(
+            of(&[50, 50, 56], |_| ()).starts_with("runs differ by 12.0 %: close other programs")
+        );
         assert!(of(&[10, 10], |_| ()).starts_with("fewer than three runs"));
     }
 
@@ -272,13 +277,13 @@ mod tests {
         let of = |mhz: [f64; 3], seconds: f64| {
             let runs = mhz.map(|mhz| {
                 let cpu = Readings { clock: Some(ClockRate::at(mhz)), ..Readings::default() };
-                let mut run = run(vec![sim_frame(1_000_000); 9]);
+                let mut run = run(vec![sim_frame(90_000); 100]);
                 (run.sensors.cpu, run.warmup.seconds) = (cpu, seconds);
                 run
             });
             result_warnings(&result(runs.into()), &[]).join("; ")
         };
-        assert!(of([3000.0, 3600.0, 3300.0], 1.0).starts_with("the CPU clock differs by 20 %"));
+        assert!(of([3000.0, 3600.0, 3300.0], 1.0).starts_with("the CPU clock differs by 20.0 %"));
         assert_eq!(of([3000.0, 3600.0, 3300.0], 0.9), "", "too short");
         assert_eq!(of([0.0, 3000.0, 3000.0], 1.0), "", "no reading");
     }

@@ -244,7 +244,10 @@ fn a_sweep_page_names_the_largest_count_that_holds_the_frame_rate() {
     let page = sweep_page(&sweep());
     let tree = body(&page);
     // 80 ns a cube: 16.67 ms are 208,333, of which two digits are known.
-    assert_eq!(text(all(tree.root(), "verdict")[0]), "60 fps: up to about 210,000 cubes.");
+    assert_eq!(
+        text(all(tree.root(), "verdict")[0]),
+        "60 fps at the median: up to about 210,000 cubes."
+    );
     assert!(text(section(&tree, "Setup")).contains("10,000 to 1,000,000 cubes"));
     section(&tree, "Scaling");
     section(&tree, "Definitions");

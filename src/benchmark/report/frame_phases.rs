@@ -62,7 +62,7 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
     // Ignores NaN.
     let max = sums.iter().chain(gpu_means).copied().fold(0.0, f64::max);
     let axes = [
-        &Axis::horizontal([0.0, duration], 1e9, "time, s"),
+        &Axis::horizontal([0.0, duration], 1e9, "time of frames that count, s"),
         &Axis::vertical([0.0, max * 1.08], HEIGHT, MILLISECOND, "mean frame time, ms"),
     ];
     let edges: Vec<_> = (0..=BINS).map(|i| duration * i as f64 / BINS as f64).collect();

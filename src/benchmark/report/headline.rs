@@ -10,6 +10,7 @@ use super::sides::Side;
 use crate::benchmark::budget::budget;
 use crate::benchmark::facts::{AVERAGE, HITCH};
 use crate::benchmark::in_words::in_words;
+use crate::benchmark::summary::exceeds;
 use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, Sweep};
 use crate::units::{bare_ms, count, counted, ms, or_unknown, percent, rate};
 
@@ -84,7 +85,7 @@ pub(super) fn sweep_warnings(sweep: &Sweep, is_complete: bool) -> Markup {
 fn refresh_rate_verdict(summary: &Summary) -> Option<String> {
     let budgets = REFRESH_RATES.into_iter().zip(summary.over_budget);
     let known: Vec<_> = budgets.filter_map(|(hz, share)| Some((hz, share?))).collect();
-    let held = known.iter().take_while(|(_, share)| *share <= MAX_TIME_OVER_BUDGET).last();
+    let held = known.iter().take_while(|(_, share)| !exceeds(*share, MAX_TIME_OVER_BUDGET)).last();
     let (hz, share) = held.or(known.first())?;
     Some(format!(
         "{} {hz} Hz: {} of the time is spent in frames longer than {}.",

@@ -84,7 +84,7 @@ fn row(point: &SweepPoint) -> Option<(String, Vec<Fact>)> {
         ("CPU, ms", or_unknown(point.median_of(TimeOf::Cpu), bare_ms)),
         ("GPU, ms", or_unknown(point.median_of(TimeOf::Gpu), bare_ms)),
         ("ns per cube", rate(time / f64::from(point.cubes))),
-        ("fps", rate(1e9 / time)),
+        ("fps of median", rate(1e9 / time)),
     ];
     Some((count(point.cubes), cells))
 }

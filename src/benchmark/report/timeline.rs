@@ -47,7 +47,7 @@ pub(super) fn section(sides: &[Side]) -> Markup {
     if max <= 0.0 {
         return html! {};
     }
-    let x = Axis::horizontal([0.0, duration], 1e9, "time, s");
+    let x = Axis::horizontal([0.0, duration], 1e9, "time of frames that count, s");
     let y = Axis::vertical([0.0, max * 1.08], HEIGHT, MILLISECOND, "ms");
     let y = Axis { max_ticks: 4, ..y };
     let summary = |runs: &[RunTimeline]| {
