@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(warnings.len(), starts.len(), "{warnings:?}");
         let short = [800.0, 3400.0, 3400.0].map(|mhz| RunResult {
             sensors: Sensors { cpu: at(mhz), gpu: unknown },
-            ..run(vec![sim_frame(100); 9])
+            ..run(vec![sim_frame(9); 100])
         });
         assert_eq!(result_warnings(&result(short.into()), &[]), Vec::<String>::new());
     }
