@@ -115,6 +115,10 @@ fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
     if EMISSION_IN_ALPHA {
         // A pixel that the cube covers in part gets this part of color and glow: their product would get it twice.
         glow *= brightest(color);
+        if glow > 0.0 {
+            // Faint glows are smaller than a step of the target's bytes.
+            glow = max(glow + noise(in.clip.xy) / 255.0, 0.0);
+        }
     }
     return vec4f(dithered(color, in.clip.xy), glow);
 }

@@ -210,7 +210,8 @@ fn fs_compose(@builtin(position) at: vec4f) -> @location(0) vec4f {
     var color = source.rgb;
     if SCREEN_AO {
         // Emitted light is not occluded.
-        color *= mix(light_left(pixel), 1.0, saturate(source.a * MAX_EMISSION));
+        let emission = source.a * MAX_EMISSION / max(brightest(source.rgb), 1e-4);
+        color *= mix(light_left(pixel), 1.0, saturate(emission));
     }
     if BLOOM {
         let uv = at.xy / vec2f(textureDimensions(screen));

@@ -29,7 +29,7 @@ struct Globals {
     ground_height: f32,
     // From the camera to the right and the top edge of the frame, at distance 1 along `forward`.
     right: vec3f,
-    // Light that the cubes of the block absorb, per m.
+    // How strongly the cubes of the block absorb light, in 1/m.
     extinction: f32,
     up: vec3f,
     // Half the edge of the box around the origin that the cubes fill, in m.
@@ -72,7 +72,7 @@ override SHADOWS: bool = false;
 // Light is absorbed on its way through the block of cubes.
 override BLOCK: bool = false;
 override DITHER: bool = false;
-// Alpha is the emission, for the passes over the finished scene.
+// Alpha is the emission times the brightest channel, for the passes over the finished scene.
 override EMISSION_IN_ALPHA: bool = false;
 
 // ---- light ----

@@ -49,7 +49,7 @@ pub fn definitions() -> Vec<(&'static str, &'static str)> {
     ];
     let runs = (
         "over several runs",
-        "each statistic is computed for every run, and the median over the runs is shown; maxima, fastest frame, hitches, memory, what is measured and what limits the frames are of all runs",
+        "each statistic is computed for every run, and the median over the runs is shown; maxima, fastest frame, hitches, memory, what is measured and what limits the frames are of all runs; frame rates are those of the median time",
     );
     [&[runs, ("average", AVERAGE)][..], &lows, &others].concat()
 }

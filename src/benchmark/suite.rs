@@ -5,11 +5,12 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::summary::exceeds;
 use super::sweep::rounded;
 use super::{
     LargestCount, Machine, RESULT_SCHEMA, RunResult, SortedTimes, Sweep, TimeOf, quantile,
 };
-use crate::units::{UNKNOWN, count, counted, ms};
+use crate::units::{UNKNOWN, count, counted, ms, percent};
 
 /// Frame rate that the cubes of a score hold.
 pub const SCORE_FPS: f64 = 60.0;
@@ -183,8 +184,8 @@ impl Suite {
         }
         let range = f64::from(score.most - score.least) / f64::from(score.cubes);
         // Next to no cubes there is nothing to compare the range with.
-        if score.cubes > 0 && range > MAX_RANGE {
-            return Some(format!("runs differ by {:.0} %: close other programs", range * 100.0));
+        if score.cubes > 0 && exceeds(range, MAX_RANGE) {
+            return Some(format!("runs differ by {}: close other programs", percent(range)));
         }
         let warnings = &self.growth.warnings;
         let software = warnings.iter().find(|warning| warning.starts_with("software adapter"));
@@ -413,7 +414,7 @@ mod tests {
         check([16.0, 16.0, 16.0, 16.0, 16.0, 18.9], "; reliable.");
         check(
             [16.0, 16.0, 16.0, 16.0, 16.0, 19.4],
-            "(29,200 to 37,700): cubes at 60 fps, 1 % low; unreliable: runs differ by 23 %: close other programs.",
+            "(29,200 to 37,700): cubes at 60 fps, 1 % low; unreliable: runs differ by 22.5 %: close other programs.",
         );
     }
 

@@ -18,7 +18,7 @@ pub(super) const MAX_SPREAD: f64 = 0.1;
 
 /// Summary statistics of a result.
 ///
-/// Each value is the median over the runs, and `None` unless every run has it. Counts, extremes and hitches are those
+/// Each value is the median over the runs, and `None` unless every run has it; frame rates are those of the median time. Counts, extremes and hitches are those
 /// of all runs: a freeze in one run of three is not in the median.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Summary {
@@ -246,8 +246,8 @@ fn over<T>(runs: &[T], value: impl Fn(&T) -> Option<f64>) -> Option<f64> {
     quantile::median(&mut runs.iter().map(value).collect::<Option<Vec<_>>>()?)
 }
 
-/// As [`over`], for a rate: that of the median time. Of an even number of runs, the mean of the middle two rates would
-/// hide the slow one.
+/// As [`over`], for a rate: that of the median time. Of an even number of runs, the mean of the middle two rates would be
+/// nearer to the fast one.
 fn rate_over<T>(runs: &[T], rate: impl Fn(&T) -> Option<f64>) -> Option<f64> {
     over(runs, |run| rate(run).map(f64::recip)).map(f64::recip)
 }

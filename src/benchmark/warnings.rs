@@ -32,7 +32,8 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
     let few = "fewer than three runs: the variation between runs is uncertain; use --runs 5";
     let states = "state hashes differ: the runs did not simulate the same frames";
     let is_short = runs.iter().any(|run| run.frames.valid < FEWEST_FRAMES);
-    let short = "fewer than 100 frames in a run: their statistics are uncertain; use --frames 1000";
+    let short =
+        "fewer than 100 frames of a run count: its statistics are uncertain; use --frames 1000";
     let of_all = [
         is_short.then(|| short.to_owned()),
         (result.settings.runs < 3).then(|| few.to_owned()),

@@ -25,7 +25,7 @@ const MAX_DIGITS: usize = 9;
 
 const FORMATS: &str = "\
 Formats:
-  fall.mp4, fall.webm      Video; requires ffmpeg, pads odd edges by a pixel; colors have half the size
+  fall.mp4, fall.webm      Video (4:2:0 chroma); requires ffmpeg, and pads odd edges by a pixel
   fall.gif                 GIF animation: 256 colors per frame, so that still parts flicker a little;
                            at most 50 frames per second
   fall.png                 PNG animation: lossless, exact frame times, large

@@ -155,7 +155,7 @@ impl SceneShader {
         }
         let compilation_options =
             wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
-        // With post effects alpha holds the emission: covering sets it to 0, dimming reduces it.
+        // With post effects alpha holds the emission, times the brightness: covering sets it to 0, dimming reduces it.
         let covered = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::Zero,
             dst_factor: wgpu::BlendFactor::OneMinusSrcAlpha,

@@ -87,7 +87,7 @@ quantities! {
     Radiance, "linear light", "", 0.0, 100.0;
     /// Light that a cube emits, as a multiple of its color.
     Emission, "an emission", "", 0.0, 16.0;
-    /// Fraction of light absorbed per meter.
+    /// How strongly light is absorbed, in 1/m.
     Extinction, "an extinction", " (1/m)", 0.0, 1.0;
     /// Distance at which fog leaves 1/e of a surface visible.
     FogDistance, "a distance", " (m)", 10.0, 100_000.0;

@@ -126,6 +126,36 @@ fn bloom_brightens_the_neighborhood_of_emissive_cubes_only() {
 }
 
 #[test]
+fn emitted_light_of_dark_cubes_is_not_occluded() {
+    let color = Color::srgb(96, 96, 96).with_emission(1.0);
+    let scene = TestScene { ground: -1e4, ..TestScene::default() };
+    let scene = scene.with(Vec3::new(0.0, 0.0, -60.0), 80.0, Quat::IDENTITY, color);
+    let scene = scene.with(Vec3::new(0.0, 0.0, -20.4), 2.0, Quat::IDENTITY, color);
+    let occluded = Effects { ao: AmbientOcclusion::Screen, bloom: true, ..PLAIN };
+    let block = Effects { bloom: true, ..PLAIN };
+    // Beside the cube, as in the test of corners.
+    let [before, after] =
+        [block, occluded].map(|effects| light(&draw(&scene, effects), [69, 58], 4));
+    assert!(after > 0.995 * before, "{after} {before}");
+}
+
+#[test]
+fn faint_and_dark_emission_glows_by_its_light() {
+    let mean = |shade: u8, emission: f32, bloom: bool| {
+        let scene = TestScene { ground: -1e4, ..TestScene::default() };
+        let color = Color::srgb(shade, shade, shade).with_emission(emission);
+        let scene = scene.with(Vec3::Z * -80.0, 100.0, Quat::IDENTITY, BLACK);
+        let scene = scene.with(Vec3::new(0.0, 0.0, -20.0), 8.0, Quat::IDENTITY, color);
+        light(&draw(&scene, Effects { bloom, ..PLAIN }), [20, 0], 120)
+    };
+    let glow = |shade, emission| mean(shade, emission, true) - mean(shade, emission, false);
+    for emission in [0.13, 0.3] {
+        let [dark, gray, light] = [72, 96, 144].map(|shade| glow(shade, emission));
+        assert!(0.0 < dark && dark < gray && gray < light, "{emission}: {dark} {gray} {light}");
+    }
+}
+
+#[test]
 fn a_cube_smaller_than_a_pixel_glows_by_its_share_of_the_pixel() {
     let size = Size::new(64, 64).unwrap();
     let night = || {

@@ -73,7 +73,9 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     result.frames_file = None;
     let printed = json.write(&result, &text);
     json.report(&verdict);
-    if outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty() {
+    let is_rejected = outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty();
+    // A baseline that is not written gives the reason, too.
+    if is_rejected && args.save_baseline.is_none() {
         output::status(STRICT);
     }
     measured?;

@@ -148,7 +148,7 @@ fn is_program(path: &Path) -> bool {
     let extension = env::consts::EXE_EXTENSION;
     let both = |path: &Path| [path.to_owned(), path.with_added_extension(extension)];
     if has_folder(path) {
-        // If the system does not allow a look at it, starting it tells the reason.
+        // Without permission to look at it, the error of starting it has the reason.
         let is_missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
         let may_start = |path: &PathBuf| {
             path.metadata().map_or_else(|error| !is_missing(error), |it| it.is_file())

@@ -19,7 +19,7 @@ use crate::output::{OutputError, OutputFile, TemporaryFile};
 use crate::render::Size;
 use crate::{error_text, interrupt};
 
-/// Name and options of an ffmpeg encoder. The options are visually lossless, but for colors at half the size.
+/// Name and options of an ffmpeg encoder. The options are visually lossless, apart from 4:2:0 chroma subsampling.
 type Codec = (&'static str, &'static str);
 
 /// In order of preference.

@@ -151,7 +151,7 @@ impl<'w> GroupMut<'w> {
     /// current rayon pool and in any order. Chunks share no entity, so the result does not depend on
     /// the number of threads. An empty group is one chunk of empty slices.
     ///
-    /// A chunk does not know its members. For work that needs their handles, or other members, use rayon on whole
+    /// A chunk has no handles of its members. For work that needs their handles, or other members, use rayon on whole
     /// slices:
     ///
     /// ```

@@ -233,7 +233,12 @@ fn typed_count(text: &str) -> Option<f64> {
     let is_whole = factor == 1.0 && !digits.contains(',');
     let digits = if is_whole { digits.replace('.', ",") } else { digits.to_owned() };
     // Between thousands, three digits follow each comma, and no unit; else it is a decimal point.
-    let is_group = |group: &str| group.split('.').next().is_some_and(|it| it.len() == 3);
+    let is_group = |group: &str| {
+        group
+            .split('.')
+            .next()
+            .is_some_and(|it| it.len() == 3 && it.bytes().all(|byte| byte.is_ascii_digit()))
+    };
     let (first, rest) = digits.split_once(',').unwrap_or((&digits, ""));
     let is_grouped = factor == 1.0
         && (1..=3).contains(&first.len())
@@ -267,6 +272,8 @@ mod tests {
             ("1.000.000", Some(1e6)),
             ("3\u{202f}000", Some(3e3)),
             ("2.6", Some(3.0)),
+            ("1.5e3", Some(1.5e3)),
+            ("1.5e6", Some(1.5e6)),
             ("0,5k", Some(500.0)),
             ("0,125M", Some(125e3)),
             (",500M", Some(500e3)),

@@ -300,7 +300,8 @@ impl<'w> CameraMut<'w> {
         let forward = rotated(view.rotation.0, Vec3::NEG_Z);
         let hit = view.ray(Vec2::ZERO, 1.0).and_then(|ray| self.cubes().pick(&ray));
         let origin = (-view.position.0.dot(forward)).clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
-        let distance = hit.map_or(origin, |hit| hit.distance);
+        let [nearest, farthest] = Orbit::DISTANCES;
+        let distance = hit.map_or(origin, |hit| hit.distance.clamp(nearest, farthest));
         let target = view.position.0 + forward * distance;
         self.orbit(target, distance);
         if let Some(field) = field(self.world) {

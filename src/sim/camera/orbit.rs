@@ -63,7 +63,9 @@ impl Orbit {
     /// Sets the distance to at least `nearest`. A camera that is farther away never passes through a nearer place on
     /// the way there; one that is nearer moves away smoothly.
     pub(super) fn keep_away(&mut self, nearest: f32) {
-        let is_nearer = self.distance + self.excess_distance < nearest;
+        // A zoom of the keys leaves a positive excess.
+        let is_nearer =
+            self.excess_distance <= 0.0 && self.distance + self.excess_distance < nearest;
         if self.distance < nearest {
             self.set_distance(nearest);
         }
