@@ -22,6 +22,11 @@ fn vs_screen(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     return vec4f(corner, 0.0, 1.0);
 }
 
+// The emission at a pixel of the scene, as a multiple of its color.
+fn emission_of(pixel: vec4f) -> f32 {
+    return pixel.a * MAX_EMISSION / max(brightest(pixel.rgb), 1e-4);
+}
+
 // ---- distance ----
 
 // Far enough to be no neighbor of anything, and finite in 16 bits.
@@ -168,7 +173,7 @@ fn fs_emission(@builtin(position) at: vec4f) -> @location(0) vec4f {
     for (var i = 0; i < 4; i++) {
         let pixel = min(vec2i(at.xy) * 2 + vec2i(i & 1, i >> 1), last);
         let color = textureLoad(screen, pixel, 0);
-        sum += color.rgb / max(brightest(color.rgb), 1e-4) * (color.a * MAX_EMISSION * 0.25);
+        sum += color.rgb * (emission_of(color) * 0.25);
     }
     return vec4f(sum, 1.0);
 }
@@ -210,8 +215,7 @@ fn fs_compose(@builtin(position) at: vec4f) -> @location(0) vec4f {
     var color = source.rgb;
     if SCREEN_AO {
         // Emitted light is not occluded.
-        let emission = source.a * MAX_EMISSION / max(brightest(source.rgb), 1e-4);
-        color *= mix(light_left(pixel), 1.0, saturate(emission));
+        color *= mix(light_left(pixel), 1.0, saturate(emission_of(source)));
     }
     if BLOOM {
         let uv = at.xy / vec2f(textureDimensions(screen));

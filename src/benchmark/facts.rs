@@ -13,6 +13,9 @@ use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate
 /// A label and its value.
 pub(super) type Fact = (&'static str, String);
 
+/// How the values of several runs become one.
+pub(super) const OVER_RUNS: &str = "each statistic is computed for every run, and the median over the runs is shown; maxima, fastest frame, hitches, memory, what is measured and what limits the frames are of all runs; frame rates are those of the median time";
+
 /// Formula of the average frame rate.
 pub(super) const AVERAGE: &str = "number of frames / sum of their times";
 
@@ -47,11 +50,7 @@ pub fn definitions() -> Vec<(&'static str, &'static str)> {
         ),
         ("hitch", HITCH),
     ];
-    let runs = (
-        "over several runs",
-        "each statistic is computed for every run, and the median over the runs is shown; maxima, fastest frame, hitches, memory, what is measured and what limits the frames are of all runs; frame rates are those of the median time",
-    );
-    [&[runs, ("average", AVERAGE)][..], &lows, &others].concat()
+    [&[("over several runs", OVER_RUNS), ("average", AVERAGE)][..], &lows, &others].concat()
 }
 
 /// Returns what the sensors read over all runs.

@@ -230,28 +230,26 @@ fn errors_of_ffmpeg_are_reported_and_leave_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let tools = tempfile::tempdir().unwrap();
     let fake = tools.path().join("ffmpeg");
+    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
+    let out = folder.path().join("fall.mp4");
+    let args = [&["record"], &SCENE[..], &SIZE, &["--out", out.to_str().unwrap()]].concat();
+    let record = |script: &str| {
+        write_script(&fake, script);
+        cubefall(&args).env("PATH", &path).output().unwrap()
+    };
     for (message, code) in [("it does not like cubes", 1), ("No space left on device", 5)] {
         let script = format!(
             "#!/bin/sh\ncase \"$2\" in -encoders) echo ' V....D libx264 x'; exit 0;; esac\n\
              echo '{message}' >&2\nexit 1\n"
         );
-        write_script(&fake, &script);
-        let out = folder.path().join("fall.mp4");
-        let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
-        let args = [&["record"], &SCENE[..], &SIZE, &["--out", out.to_str().unwrap()]].concat();
-        let output = cubefall(&args).env("PATH", path).output().unwrap();
-        assert_fails(&output, code, &[message]);
+        assert_fails(&record(&script), code, &[message]);
         assert!(names(folder.path()).is_empty());
     }
     // Only the count of the written frames fails.
     let script = "#!/bin/sh\ncase \"$2\" in -encoders) echo ' V....D libx264 x'; exit 0;; esac\n\
                   case \"$*\" in *progress*) echo 'no null format' >&2; exit 1;; esac\nexec cat >/dev/null\n";
-    write_script(&fake, script);
-    let out = folder.path().join("fall.mp4");
-    let args = [&["record"], &SCENE[..], &SIZE, &["--out", out.to_str().unwrap()]].concat();
-    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
-    let output = cubefall(&args).env("PATH", path).output().unwrap();
-    assert_fails(&output, 1, &["ffmpeg failed: no null format"]);
+    assert_fails(&record(script), 1, &["ffmpeg failed: no null format"]);
+    assert!(names(folder.path()).is_empty());
     let args = ["record", "--out", "never.mp4"];
     write_script(&fake, "#!/bin/sh\necho 'a library is missing' >&2\nexit 127\n");
     let output = cubefall(&args).env("PATH", tools.path()).output().unwrap();

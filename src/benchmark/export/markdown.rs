@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::text::sanitize;
-use crate::benchmark::facts::{Fact, Setup, sensors, statistics};
+use crate::benchmark::facts::{Fact, OVER_RUNS, Setup, sensors, statistics};
 use crate::benchmark::{BenchResult, LowFps, Summary};
 
 /// Writes a result: the times of the frame and its phases, the other statistics, the setup and the warnings.
@@ -15,9 +15,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
     writeln!(to, "### {}\n", escape(&result.name))?;
     writeln!(
         to,
-        "{}; {} of {} runs ({frames} frames). Each statistic is computed for every run, and the median over \
-         the runs is given; maxima, fastest frame, hitches, memory and what limits the frames \
-         are of all runs.",
+        "{}; {} of {} runs ({frames} frames). Over several runs, {OVER_RUNS}.",
         escape(&setup.line()),
         result.runs.len(),
         result.settings.runs

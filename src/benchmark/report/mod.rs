@@ -148,11 +148,7 @@ fn statistics_section(summary: &Summary) -> Markup {
     html! {
         section {
             h2 { "All statistics" }
-            p {
-                "Each statistic is computed for every run, and the median over the runs is shown; maxima,
-                fastest frame, hitches, memory and what limits the frames are of all runs. Frame rates are those of
-                the median time."
-             }
+            p { "Over several runs, " (facts::OVER_RUNS) "." }
             (table("phase", &rows.collect::<Vec<_>>()))
             div.columns { (fact_list(left)) (fact_list(right)) }
         }
