@@ -147,6 +147,14 @@ mod tests {
     }
 
     #[test]
+    fn a_long_text_loses_its_middle() {
+        let long = format!("{}\n{}", "a".repeat(200), "b".repeat(200));
+        let kept = shortened_line(&long);
+        assert_eq!(kept, format!("{} … {}", "a".repeat(KEPT), "b".repeat(KEPT)));
+        assert_eq!(shortened_line(&"ä".repeat(2 * KEPT)), "ä".repeat(2 * KEPT));
+    }
+
+    #[test]
     fn messages_have_no_terms_of_the_parser() {
         for (text, expected) in [
             ("", "the file ends where a value is expected"),

@@ -202,6 +202,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_without_a_name_is_used_where_possible_and_copied_where_a_link_fails() {
+        use std::os::unix::fs::PermissionsExt;
+
         let folder = tempfile::tempdir().unwrap();
         let file = TemporaryFile::create(folder.path()).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -209,6 +211,10 @@ mod tests {
         // No link leads from one file system to another.
         let elsewhere = tempfile::tempdir_in("/dev/shm").unwrap();
         let file = TemporaryFile::create(elsewhere.path()).unwrap();
-        assert_eq!(persisted(file, &folder.path().join("a")), "new");
+        let private = PermissionsExt::from_mode(0o600);
+        file.file().unwrap().set_permissions(private).unwrap();
+        let target = folder.path().join("a");
+        assert_eq!(persisted(file, &target), "new");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }

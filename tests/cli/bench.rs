@@ -371,6 +371,27 @@ fn json_is_written_to_standard_output_or_to_a_file() {
     assert_fails(&bench(&["--json", ""]), 2, &["a value is required"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn all_runs_measure_the_program_that_was_started() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let [program, other] = ["cubefall", "other"].map(|name| folder.path().join(name));
+    std::fs::hard_link(env!("CARGO_BIN_EXE_cubefall"), &program).unwrap();
+    let mut command = Command::new(&program);
+    command.args(["bench", "--runs", "3"]).args(SMALL).env("XDG_RUNTIME_DIR", folder.path());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("run 1 of 3")));
+    // As a build does.
+    std::fs::write(&other, "no program").unwrap();
+    std::fs::rename(&other, &program).unwrap();
+    let rest: Vec<_> = lines.collect();
+    assert!(child.wait().unwrap().success(), "{rest:?}");
+}
+
 #[test]
 fn a_sweep_stops_when_frames_take_too_long() {
     let folder = tempfile::tempdir().unwrap();
@@ -387,7 +408,17 @@ fn a_sweep_stops_when_frames_take_too_long() {
     let counts: Vec<_> = kept.points.iter().map(|point| point.cubes).collect();
     assert_eq!((counts, kept.complete, kept.stopped), (vec![100, 1000, 5000], true, None));
     assert!(kept.points.iter().all(|point| point.medians_ns.len() == 2));
-    let written: serde_json::Value = serde_json::from_str(&file).unwrap();
+    let mut written: serde_json::Value = serde_json::from_str(&file).unwrap();
+    let unordered = folder.path().join("unordered.json");
+    written["points"].as_array_mut().unwrap().swap(0, 1);
+    std::fs::write(&unordered, written.to_string()).unwrap();
+    let unordered = unordered.to_str().unwrap();
+    stdout(&bench(&["--runs", "1", "--out", out]));
+    let result = folder.path().join("result.json").display().to_string();
+    let page = folder.path().join("page.html").display().to_string();
+    let page = ["--sweep", unordered, "--out", &page];
+    let refused = run(&[&["bench", "report", &result][..], &page].concat());
+    assert_fails(&refused, 2, &["unordered.json", "its counts of cubes do not ascend"]);
     let schema: serde_json::Value =
         serde_json::from_str(&stdout(&run(&["bench", "schema", "sweep"]))).unwrap();
     let described = schema["properties"].as_object().unwrap();

@@ -2,10 +2,18 @@
 
 #![cfg(feature = "cli")]
 
+#[cfg(all(unix, feature = "benchmark"))]
+mod baselines;
 #[cfg(feature = "benchmark")]
 mod bench;
+#[cfg(all(unix, feature = "benchmark"))]
+mod bench_files;
 #[cfg(all(feature = "benchmark", feature = "record"))]
 mod camera;
+#[cfg(all(unix, feature = "benchmark"))]
+mod child_process;
+#[cfg(all(unix, feature = "benchmark"))]
+mod conditions;
 #[cfg(all(target_os = "linux", feature = "benchmark", feature = "record"))]
 mod disk;
 #[cfg(feature = "render")]
@@ -32,6 +40,8 @@ mod results;
 mod scenes;
 #[cfg(all(unix, any(feature = "benchmark", feature = "record")))]
 mod script;
+#[cfg(all(unix, feature = "benchmark"))]
+mod scripted_runs;
 mod simulate;
 mod snapshot;
 #[cfg(all(unix, feature = "benchmark"))]
