@@ -54,6 +54,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("expected usize", "expected a whole number in digits alone, 0 or more"),
     ("expected f32", "expected a number"),
     ("expected f64", "expected a number"),
+    ("expected a map", "expected an object"),
     ("expected a sequence", "expected an array"),
     ("expected a string", "expected a text"),
     ("expected a boolean", "expected true or false"),

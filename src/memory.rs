@@ -169,10 +169,12 @@ impl CubeMemory {
     }
 
     fn check_in(self, available: u64, cubes: usize, existing: usize) -> Result<(), MemoryError> {
-        let largest = (existing as u64).saturating_add(self.largest_count_in(available));
-        if cubes as u64 <= largest {
+        let fits = self.largest_count_in(available);
+        if cubes as u64 <= (existing as u64).saturating_add(fits) {
             return Ok(());
         }
+        // Available memory varies a little until the next start.
+        let largest = (existing as u64).saturating_add(fits - fits / 64);
         let needed = self.needed(cubes - existing);
         let fixed = self.fixed;
         Err(MemoryError::TooManyCubes { cubes, needed, fixed, available, largest })
@@ -257,7 +259,7 @@ mod tests {
             let Err(MemoryError::TooManyCubes { largest: named, .. }) = more else {
                 panic!("{available}: {more:?}")
             };
-            assert_eq!(named, largest);
+            assert_eq!(named, largest - largest / 64, "with a margin");
         }
         assert_eq!(CUBES.largest_count_in(100_000), 425);
         assert!(CUBES.check_in(u64::MAX, usize::MAX, 0).is_err(), "no overflow");
@@ -270,7 +272,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "not enough memory for 1,426 cubes and the images: 88.1 KiB needed, 87.9 KiB of 97.7 KiB can be \
-             used; the largest count that fits is 1,425"
+             used; the largest count that fits is 1,419"
         );
     }
 

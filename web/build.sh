@@ -67,7 +67,9 @@ digest=$(sha256sum $dist/cubefall.wasm | head -c 16)
 } >$dist/cubefall.js
 # A reload asks for the page again, and for a file with another query.
 digest=$(sha256sum $dist/cubefall.js | head -c 16)
-sed "s/\"cubefall\.js\"/\"cubefall.js?$digest\"/" web/index.html >$dist/index.html
+style=$(sha256sum web/style.css | head -c 16)
+sed -e "s/\"cubefall\.js\"/\"cubefall.js?$digest\"/" -e "s/\"style\.css\"/\"style.css?$style\"/" web/index.html \
+    >$dist/index.html
 cp web/style.css web/manifest.webmanifest web/icon.svg web/icon-192.png web/icon-512.png \
     docs/fall.gif docs/cubes-fall.png $dist
 

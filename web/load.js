@@ -94,7 +94,15 @@ async function load() {
     return;
   }
   try {
-    await __wbg_init({ module_or_path: counted(response) });
+    // A browser keeps compiled code only of a response that it has fetched, and compiles it while it arrives only with
+    // the right type.
+    let program = response;
+    if (response.headers.get("Content-Type") === "application/wasm") {
+      counted(response.clone()).body.pipeTo(new WritableStream()).catch(() => {});
+    } else {
+      program = counted(response);
+    }
+    await __wbg_init({ module_or_path: program });
   } catch (error) {
     // What a broken connection throws, in Firefox a DOMException, and no program that cannot be compiled.
     const isConnection = (error instanceof TypeError || error instanceof DOMException) && "WebAssembly" in window;

@@ -157,6 +157,9 @@ impl App {
             Action::Step if !simulation.is_paused() => {
                 self.notify_no_effect("Single steps need a pause; press Space first");
             }
+            Action::Step if simulation.tuning().time == 0.0 => {
+                self.notify_no_effect("Single steps need a Time above 0");
+            }
             Action::Step => self.steps += 1,
             Action::Reset => {
                 let mode = self.mode_of_restart(&self.source);
@@ -179,10 +182,11 @@ impl App {
                 self.attract = attract;
                 self.preferences.attract = Some(attract);
                 // The user may have placed the camera, but now wants it to drift.
-                self.drifts = attract && simulation.camera_mut().start_drift();
+                let runs = !simulation.is_paused() && simulation.tuning().time > 0.0;
+                self.drifts = attract && runs && simulation.camera_mut().start_drift();
                 if attract && !self.drifts {
                     self.notify_no_effect(
-                        "The camera drifts only while it flies and does not fall",
+                        "The camera drifts only while the scene runs and the camera flies without falling",
                     );
                 }
             }
@@ -338,7 +342,11 @@ impl App {
     /// Continues with another simulation, which comes from a saved state.
     pub(super) fn replace_simulation(&mut self, simulation: Simulation) -> Result<(), AppError> {
         let cubes = simulation.cubes().count();
-        self.window.target.gpu.check_capacity(cubes, Motion::Integrated)?;
+        let gpu = &self.window.target.gpu;
+        gpu.check_capacity(cubes, Motion::Integrated)?;
+        if cubes > self.simulation.cubes().count() {
+            CubeMemory::new(gpu.memory_per_cube(FramesInFlight::Many)).check(cubes)?;
+        }
         let source = simulation.source();
         if !source.is_version_of(&self.source) {
             // The camera of the flags and the file are those of the scene before.
@@ -469,6 +477,8 @@ fn needs_frames(action: Action) -> bool {
             | Action::Step
             | Action::CycleCamera
             | Action::Focus
+            | Action::SelectAt(_)
+            | Action::SetAttract(true)
             | Action::Look { .. }
             | Action::Pan { .. }
             | Action::ChangeSpeed(_)

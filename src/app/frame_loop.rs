@@ -143,7 +143,7 @@ impl App {
         overlay.hud.is_busy = progress.is_some();
         let size = target.surface.size();
         // While the camera drifts, the pointer rests: there was no input yet.
-        let hovers = overlay.hud.is_active() && !overlay.is_over_panel() && !self.drifts;
+        let hovers = overlay.hud.panels.shown && !overlay.is_over_panel() && !self.drifts;
         let hover_position = self.devices.hover_position().filter(|_| hovers);
         let ground = target.shows_ground();
         self.selection.update_hovered(hover_position, &self.simulation, size, ground);

@@ -137,11 +137,10 @@ impl<'a> Setup<'a> {
 
     pub(super) fn machine(&self) -> Vec<Fact> {
         let machine = self.machine;
-        let memory = Some(machine.memory_bytes).filter(|bytes| *bytes > 0);
         let build = if self.debug_build { "debug" } else { "release" };
         let mut facts = vec![
             ("processor", format!("{}, {}", machine.cpu, counted(machine.threads, "thread"))),
-            ("memory", or_unknown(memory, |known| bytes(known as f64))),
+            ("memory", or_unknown(machine.memory_bytes, |known| bytes(known as f64))),
             ("system", format!("{}, kernel {}", machine.os, machine.kernel)),
             ("adapter", or_unknown(self.adapter, str::to_owned)),
             ("program", format!("Cubefall {}, {build} build", self.version)),
@@ -241,7 +240,7 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         (
             "hitches",
             or_unknown(hitches, |hitches| {
-                let [total, worst] = [hitches.total, hitches.worst_run].map(count);
+                let [total, worst] = [hitches.total, hitches.most_in_a_run].map(count);
                 format!("{total} in all runs, {worst} in the worst")
             }),
         ),
@@ -316,7 +315,7 @@ mod tests {
             over_budget: [Some(0.01), Some(0.02), Some(0.03), None],
             gpu_coverage: Some(0.995),
             bound_by: Some(BoundBy { cpu: 0.5, gpu: 0.3, display: 0.2 }),
-            hitches: Some(super::super::HitchCounts { total: 5, worst_run: 3 }),
+            hitches: Some(super::super::HitchCounts { total: 5, most_in_a_run: 3 }),
             jitter_mean_ns: Some(11e6),
             jitter_p99_ns: Some(12e6),
             drift_percent: Some(-1.25),
@@ -382,7 +381,7 @@ mod tests {
             runs: 7,
             ..sample.settings
         };
-        sample.machine.memory_bytes = 0;
+        sample.machine.memory_bytes = None;
         let setup = Setup::of_result(&sample);
         let value = |name: &str| {
             let all = [setup.machine(), setup.settings()].concat();

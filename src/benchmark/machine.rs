@@ -16,8 +16,8 @@ pub struct Machine {
     pub cpu: String,
     /// Hardware threads available to this process.
     pub threads: usize,
-    /// Main memory in bytes; 0 if unknown.
-    pub memory_bytes: u64,
+    /// Main memory in bytes.
+    pub memory_bytes: Option<u64>,
     /// Name and version of the operating system; in a page, the user agent of the browser.
     pub os: String,
     /// Kernel version.
@@ -43,7 +43,7 @@ impl Machine {
                 .filter(|name| !name.is_empty())
                 .unwrap_or_else(unknown),
             threads: threads(),
-            memory_bytes: system.as_ref().map_or(0, System::total_memory),
+            memory_bytes: system.as_ref().map(System::total_memory).filter(|&bytes| bytes > 0),
             os: os().unwrap_or_else(unknown),
             kernel: System::kernel_version().unwrap_or_else(|_| unknown()),
             clock_step_ns: cfg!(web).then(clock_step_ns),

@@ -250,7 +250,7 @@ mod tests {
         };
         assert_eq!(changed(|_| ()), "");
         assert_eq!(changed(|it| it.settings.runs = 9), "");
-        assert_eq!(changed(|it| it.machine.memory_bytes += 1), "");
+        assert_eq!(changed(|it| it.machine.memory_bytes = None), "");
         assert_eq!(changed(|it| it.settings.seed = 9), "seed");
         assert_eq!(changed(|it| it.machine.cpu.push('x')), "cpu");
         assert_eq!(changed(|it| it.machine.threads += 1), "threads");

@@ -33,8 +33,8 @@ pub struct RunResult {
     pub gpu_timer: bool,
     /// How the warm-up went.
     pub warmup: WarmupReport,
-    /// Hash of the simulation state after 60 steps ([`WORK_STEPS`](super::WORK_STEPS)), 16 hexadecimal digits.
-    /// Runs that do the same work have the same, however long they last.
+    /// Hash of the simulation state after 60 steps, or after half of a fixed warm-up of fewer than 120 frames, 16
+    /// hexadecimal digits. Runs with the same work and warm-up have the same, however long they measure.
     pub work_hash: String,
     /// Hash of the final simulation state, 16 hexadecimal digits.
     pub state_hash: String,

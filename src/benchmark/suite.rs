@@ -46,7 +46,7 @@ pub struct Suite {
     pub growth: Sweep,
     /// Runs at the number of cubes that holds the frame rate of the score.
     pub score_runs: Vec<ScoreRun>,
-    /// The standard settings and others, at the number of cubes of the score.
+    /// The standard settings and others, at the number of cubes of the `score_runs`.
     pub variants: Vec<Variant>,
 }
 
@@ -81,9 +81,9 @@ pub struct Variant {
 pub struct Scores {
     /// The Cubefall score.
     pub cubes: Score,
-    /// The same if only the main thread without waits and submitting took time; `None` if it does not grow with the number of cubes.
+    /// The score if only the main thread without waits and submitting took time; `None` if it does not grow with the number of cubes.
     pub cpu: Option<Score>,
-    /// The same if only the GPU took time; `None` if it does not grow, or is unknown.
+    /// The score if only the GPU took time; `None` if it does not grow, or is unknown.
     pub gpu: Option<Score>,
 }
 

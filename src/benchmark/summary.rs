@@ -27,7 +27,7 @@ pub struct Summary {
     pub rows: Vec<SummaryRow>,
     /// Number of valid frames of all runs.
     pub frames: usize,
-    /// Sum of their times, in s.
+    /// Sum of the times of all valid frames, in s.
     pub duration_s: f64,
     /// Frames divided by the sum of their times, per second.
     pub average_fps: Option<f64>,
@@ -68,7 +68,7 @@ pub struct HitchCounts {
     /// In all runs.
     pub total: usize,
     /// In the run with the most.
-    pub worst_run: usize,
+    pub most_in_a_run: usize,
 }
 
 /// Times of the frame, the GPU or a phase, in ns: medians over the runs.
@@ -182,8 +182,8 @@ impl HitchCounts {
     fn of(runs: &[Vec<u64>]) -> Option<Self> {
         let counts = runs.iter().map(|frames| Some(hitches(frames)?.len()));
         let counts: Vec<_> = counts.collect::<Option<_>>()?;
-        let worst_run = *counts.iter().max()?;
-        Some(Self { total: counts.iter().sum(), worst_run })
+        let most_in_a_run = *counts.iter().max()?;
+        Some(Self { total: counts.iter().sum(), most_in_a_run })
     }
 }
 
@@ -366,7 +366,7 @@ mod tests {
             run((0..100).map(|i| sim_frame(time(i * 37))).collect())
         };
         let counts = Summary::of(&[with(1), with(3), with(0)]).hitches;
-        assert_eq!(counts, Some(HitchCounts { total: 4, worst_run: 3 }));
+        assert_eq!(counts, Some(HitchCounts { total: 4, most_in_a_run: 3 }));
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub struct SweepPoint {
     pub cubes: u32,
     /// Median frame time of each run, in ns.
     pub medians_ns: Vec<f64>,
-    /// Median time per frame of the main thread without waits and submitting ([`TimeOf::Cpu`]) of each run, in ns.
+    /// Median time per frame of the main thread without waits and submitting of each run, in ns.
     #[serde(default)]
     pub cpu_medians_ns: Vec<f64>,
     /// Median GPU time per frame of each run, in ns; empty if the adapter does not measure it.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PathBufValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::camera::camera_text;
@@ -104,25 +104,26 @@ const LATENCY: u32 = 2;
 /// Flags of one run, shared by all subcommands that measure.
 #[derive(Args, Clone, Debug)]
 pub struct RunArgs {
-    /// Number of measured frames [default: limited by --duration]
+    /// Number of measured frames, from 1 to 10,000,000 [default: limited by --duration]
     #[arg(long, value_name = "N", conflicts_with = "duration")]
     #[arg(value_parser = values::whole::<u32>(1..=10_000_000))]
     pub frames: Option<u32>,
-    /// Minimum length of the measurement; runs above 20,000 fps end earlier [default: 10; of sweep: 3]
+    /// Minimum length of the measurement, from 0.1 to 3600; runs above 20,000 fps end earlier [default: 10; of
+    /// sweep: 3]
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     pub duration: Option<f64>,
-    /// Maximum length of a run that has fewer than 1,000 frames [default: 60; of ab, aa and sweep:
-    /// --duration]
+    /// Maximum length of a run that has fewer than 1,000 frames, from 0.1 to 3600 [default: 60; of ab, aa and
+    /// sweep: --duration]
     #[arg(long, value_name = "SECONDS", conflicts_with = "frames", value_parser = duration)]
     pub max_duration: Option<f64>,
-    /// Number of warm-up frames [default: until frame times are steady, at most 20 s]
+    /// Number of warm-up frames, from 1 to 10,000,000 [default: until frame times are steady, at most 20 s]
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1..=10_000_000))]
     pub warmup: Option<u32>,
     /// Simulated time per frame, independent of the frame time
     #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
     #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,
-    /// Maximum number of frames the GPU may lag behind, without a window; with mapped buffers at most 2
+    /// Maximum number of frames the GPU may lag behind, without a window: from 0 to 8, with mapped buffers to 2
     /// [default: 2]
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(0..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
@@ -252,6 +253,7 @@ pub struct OutputArgs {
     pub out: Option<PathBuf>,
     /// Name of the result
     #[arg(long, value_name = "NAME", default_value = "cubefall")]
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub name: String,
     /// Also print all facts of the report, and the definitions of frame rates, budgets and hitches; the report
     /// has all definitions
@@ -292,7 +294,7 @@ fn json_file(word: PathBuf) -> Result<PathBuf, &'static str> {
 /// `cubefall bench run`.
 #[derive(Args, Clone, Debug)]
 pub struct BenchRunArgs {
-    /// Number of runs, each in a new process
+    /// Number of runs, from 1 to 1000, each in a new process
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub runs: u32,
@@ -319,7 +321,7 @@ pub struct BenchRunArgs {
     /// --assert or --strict rejects it
     #[arg(long, value_name = "FILE")]
     pub save_baseline: Option<PathBuf>,
-    /// Smallest relevant difference from the baseline, in percent
+    /// Smallest relevant difference from the baseline, in percent, from 0.01 to 100
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     #[arg(requires = "baseline")]
     pub threshold: Threshold,
@@ -337,14 +339,14 @@ pub struct SweepArgs {
     /// Smallest number of cubes
     #[arg(long, value_name = "N", default_value = "1k", value_parser = values::parse_count)]
     pub from: u32,
-    /// Measured counts per power of ten
+    /// Measured counts per power of ten, from 1 to 20
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = values::whole::<u32>(1..=20))]
     pub per_decade: u32,
-    /// Target frame rate; stop at the first count below it
+    /// Target frame rate, from 0.1 to 10,000; stop at the first count below it
     #[arg(long, value_name = "FPS", default_value_t = 60.0, value_parser = frames_per_second)]
     pub fps: f64,
-    /// Number of runs per count, each in a new process
+    /// Number of runs per count, from 1 to 1000, each in a new process
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub runs: u32,
@@ -382,11 +384,11 @@ pub struct SuiteArgs {
 /// Shared flags of `cubefall bench aa` and `cubefall bench ab`.
 #[derive(Args, Clone, Debug)]
 pub struct PairArgs {
-    /// Number of pairs; a verdict needs at least six
+    /// Number of pairs, from 1 to 1000; a verdict needs at least six
     #[arg(long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub pairs: u32,
-    /// Smallest relevant difference, in percent
+    /// Smallest relevant difference, in percent, from 0.01 to 100
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
     /// Where JSON goes.
@@ -446,7 +448,7 @@ pub struct CompareArgs {
     /// Allow different machines, adapters, settings and simulated work, and list the differences
     #[arg(long)]
     pub across: bool,
-    /// Smallest relevant difference, in percent
+    /// Smallest relevant difference, in percent, from 0.01 to 100
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
     /// Where JSON goes.
@@ -463,7 +465,7 @@ pub struct GateArgs {
     /// Result of the candidate
     #[arg(long, value_name = "B.json")]
     pub candidate: PathBuf,
-    /// Smallest relevant difference, in percent
+    /// Smallest relevant difference, in percent, from 0.01 to 100
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
     /// Where JSON goes.
@@ -486,7 +488,7 @@ pub struct ReportArgs {
     /// Allow different machines, adapters, settings and simulated work, and list the differences
     #[arg(long, requires = "baseline")]
     pub across: bool,
-    /// Smallest relevant difference, in percent
+    /// Smallest relevant difference, in percent, from 0.01 to 100
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     #[arg(requires = "baseline")]
     pub threshold: Threshold,

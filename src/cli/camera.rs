@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use glam::Vec3;
@@ -52,9 +52,9 @@ struct CameraFlags {
     /// Widen the view while the camera falls; not part of a saved state [default: on; the window: as last used]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     widen_view: Option<bool>,
-    /// Move along the key frames of a JSON file; in the window until the first input
+    /// Move along the key frames of a JSON file; in the window until the user moves the camera
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
-    #[arg(value_parser = OsStringValueParser::new().try_map(PathFile::read))]
+    #[arg(value_parser = PathBufValueParser::new().try_map(|file| PathFile::read(file.into())))]
     camera_path: Option<PathFile>,
 }
 

@@ -49,6 +49,7 @@ impl FrameRate {
             return Self::new(number(frames)?, number(seconds)?);
         }
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let decimals = decimals.trim_end_matches('0');
         let scale = 10_u32.checked_pow(u32::try_from(decimals.len()).ok()?)?;
         let frames = format!("{whole}{decimals}");
         Self::new(frames.parse().ok().filter(|_| digits(&frames))?, scale)

@@ -1,6 +1,7 @@
 //! Graphics: flags for the adapter and the render settings.
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
 use super::values::on_or_off;
 use crate::components::Motion;
@@ -23,6 +24,7 @@ pub struct AdapterArgs {
     pub backend: Option<Backend>,
     /// Use an adapter with NAME in its name; `cubefall adapters` lists them
     #[arg(id = "adapter", long, value_name = "NAME", help_heading = HEADING)]
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub name: Option<String>,
     /// Fail if only a CPU adapter is available
     #[arg(long, help_heading = HEADING)]

@@ -50,8 +50,13 @@ impl SharedView {
             SceneSource::File(file) => bundled_scene(scene)
                 .is_some_and(|bundled| bundled.fingerprint() == file.fingerprint()),
         };
-        let CameraSetup { position, look_at, fov_y, orbit_speed, .. } =
-            current(&simulation.camera());
+        // The scene opens on its path by itself.
+        let camera = if simulation.is_on_path_of_scene() {
+            CameraSetup::default()
+        } else {
+            current(&simulation.camera())
+        };
+        let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = camera;
         // A window may have saved another palette for the scene without a file.
         let is_classic = matches!(source, SceneSource::Classic(_));
         let is_told = |it: &Coloring| is_classic || Some(*it) != source.coloring();
@@ -234,7 +239,7 @@ mod tests {
             ("cubefall://galaxy/camera=0,0,0/look-at=0,0,0", "the camera is at the point"),
             (
                 "cubefall://galaxy/camera=0,0,0/look-at=0,9000,0/orbit=10",
-                "orbits a point at 9000.0 m",
+                "orbits a point at 9000 m",
             ),
         ] {
             let message = SharedView::parse(text).unwrap_err();
@@ -250,6 +255,15 @@ mod tests {
         assert_eq!((classic.palette, classic.color_by), (Some(palette), Some(by)));
         let file = SceneSource::File(bundled_scene("galaxy").unwrap().scene(None));
         assert_eq!(shared(file).unwrap().palette, None);
+    }
+
+    #[test]
+    fn a_camera_on_the_path_of_its_scene_is_not_shared() {
+        let scene = bundled_scene("galaxy").unwrap().scene(None);
+        let mut simulation = Simulation::new(scene, FallMode::Cubes).unwrap();
+        assert_eq!(SharedView::of(&simulation).unwrap().camera(), CameraSetup::default());
+        simulation.camera_mut().rotate(10.0, 0.0);
+        assert!(SharedView::of(&simulation).unwrap().camera().position.is_some());
     }
 
     #[test]

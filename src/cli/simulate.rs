@@ -7,8 +7,9 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::{SimulationArgs, StepArgs, values};
 
-/// `cubefall simulate`.
+/// `cubefall simulate`. The view has no effect on the state.
 #[derive(Args, Debug)]
+#[command(mut_arg("widen_view", |widen_view| widen_view.hide(true)))]
 pub struct SimulateArgs {
     /// Initial state.
     #[command(flatten)]

@@ -43,6 +43,15 @@ pub(super) struct Attachments {
     multisampled: Option<wgpu::TextureView>,
 }
 
+/// A browser frees textures only with its garbage.
+#[cfg(web)]
+impl Drop for Attachments {
+    fn drop(&mut self) {
+        let views = [Some(&self.depth), self.multisampled.as_ref()].into_iter().flatten();
+        views.for_each(|view| view.texture().destroy());
+    }
+}
+
 impl Attachments {
     pub(super) fn new(
         gpu: &Gpu,

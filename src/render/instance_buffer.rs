@@ -6,12 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytemuck::Pod;
 
+use super::allocation::{FIRST_CAPACITY, capacity};
 use super::change_tracked::merged;
 use super::upload::{self, Upload};
 use super::{ChangeTracked, Gpu, RenderError, Streaming};
-
-/// Elements of the smallest buffer.
-const FIRST_CAPACITY: u64 = 1024;
 
 /// Frames that the GPU may still read from mapped buffers while the CPU writes the next.
 pub const MAPPED_LATENCY: u32 = 2;
@@ -185,7 +183,7 @@ impl<T: Pod> InstanceBuffer<T> {
     /// Replaces the slots by one that holds at least `len` elements.
     fn replace_slots(&mut self, gpu: &Gpu, len: u64) -> Result<(), RenderError> {
         let largest = gpu.limits.max_buffer_size / size_of::<T>() as u64;
-        let capacity = len.next_power_of_two().max(FIRST_CAPACITY).min(largest);
+        let capacity = capacity(len).min(largest);
         let slot = self.new_slot(gpu, capacity)?;
         (self.capacity, self.slots, self.current) = (capacity, vec![slot], 0);
         self.changed = Vec::new();
@@ -238,7 +236,7 @@ mod tests {
         let mut buffer = InstanceBuffer::new(&gpu, "numbers", usage).unwrap();
         let mut upload = Upload::new(&gpu);
         for (revision, (len, capacity)) in
-            [(5000, 8192), (2049, 8192), (2048, 2048), (0, 1024), (3000, 4096)]
+            [(9000, 10_240), (2561, 10_240), (2560, 3072), (0, 1024), (3000, 3072)]
                 .into_iter()
                 .enumerate()
         {

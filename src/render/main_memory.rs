@@ -1,7 +1,8 @@
 //! Main memory that drawing needs: that of buffers and textures too, where CPU and GPU share it.
 //!
 //! Resident memory of `cubefall` with lavapipe: 16 bytes per pixel of a PNG without antialiasing and 44
-//! with it, which the formulas make 20 and 48; 36 bytes per cube of one frame, and 83 of a video.
+//! with it, which the formulas make 20 and 48; 36 to 45 bytes per cube of one frame, and 83 to 104 of a
+//! video.
 
 use super::adapter::shares_memory;
 use super::instance_buffer::MAX_SLOTS;
@@ -51,16 +52,22 @@ impl Gpu {
         // Staged uploads have the copies in staging buffers.
         let is_shared = shares_memory(&self.info);
         let staged = is_shared && self.streaming() == Streaming::Staged;
-        let integrated = BYTES_PER_CUBE * (frames.buffers() + u64::from(staged));
-        // All frames share one copy.
-        let evaluated = if is_shared { evaluated::BYTES_PER_CUBE } else { 0 };
-        integrated.max(evaluated)
+        let integrated =
+            allocated(BYTES_PER_CUBE) * frames.buffers() + BYTES_PER_CUBE * u64::from(staged);
+        // All frames share one copy, which passes through staging memory.
+        let evaluated = allocated(evaluated::BYTES_PER_CUBE) + evaluated::BYTES_PER_CUBE;
+        integrated.max(if is_shared { evaluated } else { 0 })
     }
 
     /// Returns the main memory of drawing images of a size and, unless they are only shown, of reading them back, in bytes.
     pub fn memory_of_images(&self, size: Size, effects: Effects, frames: FramesInFlight) -> u64 {
         image_bytes(size, effects, frames, shares_memory(&self.info))
     }
+}
+
+/// Returns the largest memory of a buffer with so many bytes in use: a quarter more.
+fn allocated(bytes: u64) -> u64 {
+    bytes + bytes / 4
 }
 
 fn image_bytes(size: Size, effects: Effects, frames: FramesInFlight, shared: bool) -> u64 {

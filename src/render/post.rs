@@ -68,6 +68,16 @@ struct Targets {
     compose: [wgpu::BindGroup; 2],
 }
 
+/// A browser frees textures only with its garbage.
+#[cfg(web)]
+impl Drop for Targets {
+    fn drop(&mut self) {
+        let bound = self.occlusion.iter().flatten().chain(&self.emission).chain(&self.shrink);
+        let views = bound.map(|bound| &bound.target).chain([&self.screen]);
+        views.for_each(|view| view.texture().destroy());
+    }
+}
+
 impl Post {
     /// Returns `None` if the effects need no such pass.
     pub(super) fn new(

@@ -134,16 +134,16 @@ impl Default for Culling {
     }
 }
 
-/// How a [`Renderer`](super::Renderer) draws. The default is that of images and videos: the best quality, every cube.
+/// How a renderer draws. The default is that of images and videos: the best quality, every cube.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RenderSettings {
     /// What is drawn besides plain cubes and the sky.
     pub effects: Effects,
-    /// How cubes become triangles. `Pulled` falls back to `Instanced` if the adapter lacks support or
+    /// How cubes become triangles. `pulled` falls back to `instanced` if the adapter lacks support or
     /// its storage buffers are too small.
     pub geometry: Geometry,
-    /// Which cubes are skipped or simplified; only with `Pulled`.
+    /// Which cubes are skipped or simplified; only with `pulled`.
     pub culling: Culling,
 }
 

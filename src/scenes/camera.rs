@@ -22,7 +22,7 @@ pub(crate) struct CameraSpec {
     /// looks there from the start, or turns there from the view of `look_at`, `yaw` and `pitch`.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) orbit: Option<[Length; 3]>,
-    /// Rate at which the camera circles the point of `orbit` until the first input, in degrees per simulated second;
+    /// Rate at which the camera circles the point of `orbit` until the user moves it, in degrees per simulated second;
     /// positive is counterclockwise seen from above; none by default.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) orbit_speed: Option<TurnRate>,

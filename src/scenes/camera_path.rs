@@ -77,10 +77,12 @@ impl CameraPath {
             let time = key.time.get();
             let message = match after {
                 None if time != 0.0 => Some(format!("the time is {time}, expected 0 at the start")),
-                // Half, since the difference is rounded.
-                Some(after) if time - after < MIN_STEP / 2.0 => Some(format!(
-                    "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key frame before"
-                )),
+                // The difference of large times is rounded.
+                Some(after) if time - after < MIN_STEP - (time * f32::EPSILON).max(1e-6) => {
+                    Some(format!(
+                        "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key frame before"
+                    ))
+                }
                 _ => {
                     let has_angles = key.yaw.is_some() || key.pitch.is_some();
                     check_look_at(key.look_at, key.position, has_angles).err()

@@ -149,7 +149,7 @@ impl<'de, T: Quantity> Forms<'de> for Radius<T> {
 
 /// Grid points along X, Y and Z; their product is at least 1 and at most the entity limit.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "[u32; 3]")]
+#[serde(try_from = "[Whole<1, MAX_ENTITIES>; 3]")]
 #[schemars(extend("items" = { "type": "integer", "minimum": 1, "maximum": MAX_ENTITIES }))]
 pub(crate) struct GridCounts(pub(crate) [u32; 3]);
 
@@ -160,10 +160,11 @@ impl GridCounts {
     }
 }
 
-impl TryFrom<[u32; 3]> for GridCounts {
+impl TryFrom<[Whole<1, MAX_ENTITIES>; 3]> for GridCounts {
     type Error = String;
 
-    fn try_from(counts: [u32; 3]) -> Result<Self, Self::Error> {
+    fn try_from(counts: [Whole<1, MAX_ENTITIES>; 3]) -> Result<Self, Self::Error> {
+        let counts = counts.map(|Whole(count)| count);
         let product = counts.iter().try_fold(1_u32, |product, &count| product.checked_mul(count));
         product
             .filter(|product| (1..=MAX_ENTITIES).contains(product))

@@ -79,9 +79,9 @@ impl TryFrom<[DirectionComponent; 3]> for Direction {
 
     fn try_from(components: [DirectionComponent; 3]) -> Result<Self, Self::Error> {
         let has_length = components.iter().any(|component| component.get().abs() >= 1e-6);
-        has_length
-            .then_some(Self(components))
-            .ok_or("a direction of length 0, expected one that is not 0")
+        has_length.then_some(Self(components)).ok_or(
+            "a direction too short, expected a component of at least 0.000001 or at most -0.000001",
+        )
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Scene {
     /// Camera at the start; as in the classic scene by default.
     #[serde(default, deserialize_with = "camera", skip_serializing_if = "Option::is_none")]
     pub(crate) camera: Option<CameraSpec>,
-    /// Path of the camera, until the first input.
+    /// Path of the camera, until the user moves it.
     #[serde(default, deserialize_with = "camera_path", skip_serializing_if = "Option::is_none")]
     pub(crate) camera_path: Option<CameraPath>,
     /// Distances along X, Y and Z after which the cubes repeat around a falling camera; by default those of

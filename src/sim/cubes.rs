@@ -197,6 +197,9 @@ impl<'w> CubesMut<'w> {
                 Motion::Integrated => self.world.reserve::<SpinningCube>(additional)?,
                 Motion::Evaluated => self.world.reserve::<EvaluatedSpinningCube>(additional)?,
             }
+            if self.fall.mode() == FallMode::Camera {
+                self.fall.reserve(additional)?;
+            }
             self.add(slice, &mut generator)?;
             current + slice
         } else {

@@ -133,9 +133,9 @@ pub(super) fn age_of_new(new: Entity, cube: &Cube, gravity_factor: f32) -> u32 {
 /// Makes the calendar of a world anew: with an entry for each cube if motion is evaluated and cubes respawn,
 /// otherwise none.
 pub(super) fn make_calendar(world: &mut World) -> Result<(), Error> {
-    let rewinds = rewinds(world);
-    if rewinds || Groups::of(world).motion == Motion::Integrated {
-        world.resources_mut().remove::<Calendar>();
+    // Before another needs memory.
+    world.resources_mut().remove::<Calendar>();
+    if rewinds(world) || Groups::of(world).motion == Motion::Integrated {
         return Ok(());
     }
     let mut calendar = Calendar::new(MotionClock::of(world).ticks());

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::camera::{Glide, PathProgress, moves_itself};
+use super::camera::{Glide, PathProgress, moves_itself, rotated};
 use super::cube_generator::HALF_EXTENT;
 use crate::components::{Color, EndlessField, Gravity, Lens, Position, Ranged, Rotation, Velocity};
 use crate::ecs::{Entity, Error, World};
@@ -75,7 +75,7 @@ pub(super) fn face_cubes(
     if !Glide::of(world).is_over() || moves_itself(world, camera) {
         return Ok(());
     }
-    let forward = (rotation.0 * Vec3::NEG_Z).with_y(0.0).normalize_or_zero();
+    let forward = rotated(rotation.0, Vec3::NEG_Z).with_y(0.0).normalize_or_zero();
     let Position(position) = world.get_mut(camera)?;
     for axis in [0, 2] {
         let (at, ahead) = (position[axis], forward[axis]);

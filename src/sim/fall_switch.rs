@@ -128,6 +128,19 @@ impl FallSwitch {
         }
     }
 
+    /// Reserves memory for more cubes that hang still.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub(super) fn reserve(&mut self, additional: usize) -> Result<(), Error> {
+        let TakenGroup { entities, values } = &mut self.resting;
+        let reserved = entities.try_reserve_exact(additional);
+        let reserved = reserved.and_then(|()| values.0.try_reserve_exact(additional));
+        let reserved = reserved.and_then(|()| values.1.try_reserve_exact(additional));
+        let reserved = reserved.and_then(|()| values.2.try_reserve_exact(additional));
+        reserved.map_err(|_| Error::OutOfMemory { entities: additional })
+    }
+
     /// Frees memory beyond that of so many cubes.
     pub(super) fn shrink_to(&mut self, cubes: usize) {
         let TakenGroup { entities, values } = &mut self.resting;

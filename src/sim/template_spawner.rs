@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rand_chacha::rand_core::Rng;
 
 use super::bundles::{Cube, Physics, TemplateCube};
+use super::camera::stop_following;
 use super::coloring::paint;
 use super::cube_generator::HALF_EXTENT;
 use super::evaluation::Evaluation;
@@ -254,6 +255,7 @@ pub(super) fn respawn_other(
     let cube = landed.cube;
     let Some(TemplateId(template)) = template else {
         respawn_in_place(world, landed, now)?;
+        stop_following(world, cube)?;
         return Ok(cube);
     };
     // Only the replaced entity had gravity; its template has none.

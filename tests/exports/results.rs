@@ -55,7 +55,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
         machine: Machine {
             cpu: "Test CPU".to_owned(),
             threads: 8,
-            memory_bytes: 8 << 30,
+            memory_bytes: Some(8 << 30),
             os: "Test OS 1".to_owned(),
             kernel: "6.1.0".to_owned(),
             clock_step_ns: None,

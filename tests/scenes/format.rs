@@ -94,7 +94,10 @@ fn an_invalid_template_value_is_reported_with_its_path() {
         ("{\"sphere\": {\"radius\": [3, 2]}}", &["line 2", "sphere.radius: ", "ascending"]),
         ("{\"sphere\": {\"radius\": 1, \"height\": 2}}", &["line 2", "unknown key `height`"]),
         ("{\"ball\": {}}", &["line 2", "`sphere`, `disk`, `spiral`, `grid`"]),
-        ("{\"grid\": {\"counts\": [0, 1, 1], \"spacing\": [1, 1, 1]}}", &["line 2", "product"]),
+        (
+            "{\"grid\": {\"counts\": [0, 1, 1], \"spacing\": [1, 1, 1]}}",
+            &["counts[0]: found `0`, expected 1 to 100000000"],
+        ),
         ("{\"grid\": {\"counts\": [9999, 9999, 9999], \"spacing\": [1, 1, 1]}}", &["product"]),
         ("[0, 0, 0], \"position\": [0, 0, 0]", &["line 2", "repeated key `position`"]),
         (
@@ -109,7 +112,10 @@ fn an_invalid_template_value_is_reported_with_its_path() {
         ("[0, 0, 0], \"color\": {\"hsv\": [2, 1, 1]}", &["line 2", "a number from 0 to 1"]),
         ("[0, 0, 0], \"rotation\": \"any\"", &["line 2", "random"]),
         ("[0, 0, 0], \"rotation\": [1, 1, 0, 0]", &["line 2", "unit quaternion"]),
-        ("[0, 0, 0], \"rotation\": {\"axis\": [0, 0, 0], \"degrees\": 1}", &["axis: ", "length 0"]),
+        (
+            "[0, 0, 0], \"rotation\": {\"axis\": [0, 0, 0], \"degrees\": 1}",
+            &["axis: ", "a direction too short"],
+        ),
         ("[0, 0, 0], \"gravity\": null", &["line 2", "null"]),
         ("[0, 0, 0], \"gravity\": {\"sphere\": {\"radius\": 1}}", &["line 2", "`uniform`"]),
         ("[0, 0, 0], \"gravity\": 0", &["line 2", "gravity without a color"]),

@@ -26,6 +26,26 @@ fn velocity(simulation: &Simulation) -> Vec3 {
 }
 
 #[test]
+fn the_camera_does_not_follow_a_cube_to_the_top() {
+    let entity = r##"{"position": [0, -90, 0], "color": "#ffffff", "gravity": 9}"##;
+    for motion in [Motion::Integrated, Motion::Evaluated] {
+        let mut simulation = Simulation::new(scene("", entity), FallMode::Cubes).unwrap();
+        simulation.set_motion(motion).unwrap();
+        let cube = simulation.world().query::<Entity>().with::<&Color>().iter().next().unwrap();
+        simulation.camera_mut().follow(cube).unwrap();
+        let mut before = simulation.camera().target().unwrap();
+        for _ in 0..120 {
+            run(&mut simulation, 1);
+            let target = simulation.camera().target().unwrap();
+            assert!((target - before).length() < 1.0, "{motion}: {before} {target}");
+            before = target;
+        }
+        assert!(simulation.cubes().get(cube).unwrap().position.0.y > 50.0, "{motion}");
+        assert_eq!(simulation.camera().followed(), None, "{motion}");
+    }
+}
+
+#[test]
 fn velocities_are_kept_while_the_camera_falls() {
     let entity =
         r##"{"position": [0, 50, 0], "color": "#ffffff", "velocity": [3, 0, -1], "gravity": 0}"##;

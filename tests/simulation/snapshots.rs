@@ -115,6 +115,17 @@ fn loaded_simulation_continues_to_the_bit() {
 }
 
 #[test]
+fn a_reset_starts_with_the_number_of_cubes_that_was_set() {
+    let mut simulation = simulation(200, FallMode::Cubes);
+    simulation.cubes_mut().set_count(300).unwrap();
+    let cube = simulation.world().query::<Entity>().with::<&Color>().iter().next().unwrap();
+    simulation.cubes_mut().despawn(cube).unwrap();
+    for simulation in [&simulation, &load(&saved(&simulation)).unwrap()] {
+        assert_eq!((simulation.cubes().count(), simulation.source().cubes()), (299, 300));
+    }
+}
+
+#[test]
 fn loaded_scene_file_continues_to_the_bit() {
     let bundled = cubefall::scenes::bundled().iter().filter(|file| file.name != "stress");
     for file in bundled {

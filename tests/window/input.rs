@@ -38,6 +38,11 @@ fn the_camera_drifts_until_the_first_input() {
     let [first, second] = [1, 2].map(|nth| x(demo.saved_scene(nth)));
     assert!(first.abs() > 0.01, "it has drifted: {first}");
     assert_eq!(first, second);
+    demo.key("space");
+    demo.wait_for_title(&["paused"]);
+    demo.click("attract");
+    demo.click("attract");
+    demo.wait_for_log("The camera drifts only while the scene runs");
     demo.quit();
 }
 

@@ -49,10 +49,7 @@ fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()
         run + 1,
         settings.runs
     );
-    let memory = match machine.memory_bytes {
-        0 => "NA".to_owned(),
-        known => bytes(known as f64),
-    };
+    let memory = machine.memory_bytes.map_or("NA".to_owned(), |known| bytes(known as f64));
     let lines = [
         ("GameName", name.as_str()),
         ("ProcessName", "cubefall"),

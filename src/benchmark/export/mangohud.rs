@@ -22,8 +22,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
         let text = sanitize(text, &[(',', ';'), ('"', '\'')]);
         text.trim_start_matches(['=', '+', '-', '@']).to_owned()
     };
-    // In KiB, as in /proc/meminfo; 0 is unknown.
-    let memory = Some(machine.memory_bytes / 1024).filter(|kib| *kib > 0);
+    // In KiB, as in /proc/meminfo.
+    let memory = machine.memory_bytes.map(|bytes| bytes / 1024);
     writeln!(to, "{SYSTEM}")?;
     writeln!(
         to,

@@ -62,7 +62,7 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
     phases[FramePhase::Upload as usize..=FramePhase::Acquire as usize].rotate_right(1);
     let (mut start, mut gpu_free) = (0, 0);
     for (number, sample) in run.samples.iter().enumerate() {
-        let args = json!({ "number": number, "status": sample.status, "cubes": sample.cubes });
+        let args = json!({ "frame": number, "status": sample.status, "cubes": sample.cubes });
         let name = match sample.status {
             FrameStatus::Valid => "frame",
             FrameStatus::Resized => "frame (resized)",

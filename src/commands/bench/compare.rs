@@ -17,13 +17,13 @@ use crate::units::{counted, ms, or_unknown};
 /// Why results without a median cannot be compared.
 const NO_FRAMES: &str = "one of them has no frames";
 
-/// Returns the comparison with a baseline in JSON. The spread is a fraction.
+/// Returns the comparison with a baseline in JSON. The standard deviation is a fraction.
 pub(super) fn gate_record(compared: &BaselineComparison) -> Value {
     json!({
         "verdict": compared.verdict().name(),
         "conclusion": compared.conclusion(),
-        "sessions": compared.sessions,
-        "spread": compared.spread,
+        "session_count": compared.sessions,
+        "standard_deviation": compared.spread,
         "first": compared.first.record(),
         "last": compared.last.record(),
     })

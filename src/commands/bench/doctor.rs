@@ -77,7 +77,7 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
     let debug = format!("{version}, debug build; build with --release");
     let build = state(!cfg!(debug_assertions), format!("{version}, release build"), debug);
     let Machine { os, kernel, cpu, threads, memory_bytes, .. } = Machine::current();
-    let memory = bytes(memory_bytes as f64);
+    let memory = memory_bytes.map_or("unknown memory".to_owned(), |known| bytes(known as f64));
     let threads = counted(threads, "thread");
     let system = format!("{os}, kernel {kernel}; {cpu}, {threads}, {memory}");
     let checks = [

@@ -198,8 +198,14 @@ impl Pairs {
         let [a, b] = &self.results;
         let medians = self.medians().into_iter();
         let medians = medians.map(|(a, b)| [a.nanoseconds(), b.nanoseconds()]);
+        let adapter = |result: &BenchResult| result.runs.first().map(|run| run.adapter.clone());
         json!({
+            "started_unix_s": a.started_unix_s,
+            "machine": a.machine,
             "names": [a.name, b.name],
+            "versions": [a.version, b.version],
+            "adapters": [adapter(a), adapter(b)],
+            "settings": [a.settings, b.settings],
             "medians_ns": medians.collect::<Vec<_>>(),
             "comparison": self.comparison().record(),
             "differences": self.differences(),

@@ -150,6 +150,11 @@ impl Controls<'_> {
                         value.to_string()
                     }
                 })
+                // One that a float64 cannot hold is refused: it would be another seed.
+                .custom_parser(|text| {
+                    let seed = text.trim().parse::<u64>().ok()? as f64;
+                    (seed <= LARGEST_SEED).then_some(seed)
+                })
                 .update_while_editing(false);
             let width = (ui.available_width() - 46.0).max(20.0);
             let (place, _) = ui.allocate_exact_size(vec2(width, 19.0), Sense::hover());

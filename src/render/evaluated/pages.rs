@@ -5,6 +5,7 @@ use std::{iter, mem};
 
 use super::record::Record;
 use crate::components::Color;
+use crate::render::allocation::{FIRST_CAPACITY, capacity};
 use crate::render::upload::{STAGING_SIZE, Upload};
 use crate::render::{Gpu, RenderError};
 
@@ -15,9 +16,6 @@ pub(super) const COLORS: usize = 1;
 /// Name and bytes of an element of each array.
 const ARRAYS: [(&str, usize); 2] =
     [("cube records", size_of::<Record>()), ("cube colors", size_of::<Color>())];
-
-/// Cubes of the smallest page.
-const FIRST_CAPACITY: usize = 1024;
 
 /// Cubes of the largest page. Smaller buffers than devices allow keep growth cheap, and draw calls do
 /// not get slower by their number.
@@ -83,12 +81,12 @@ impl PagedArrays {
         // A page that is much too large is replaced, too.
         let fits = |first: usize, page: &Page| {
             let needed = needed(first);
-            page.capacity >= needed && page.capacity <= FIRST_CAPACITY.max(4 * needed)
+            page.capacity >= needed && page.capacity <= (FIRST_CAPACITY as usize).max(4 * needed)
         };
         let kept = firsts().zip(&self.pages).take_while(|&(first, page)| fits(first, page)).count();
         self.pages.truncate(kept);
         for first in firsts().skip(kept) {
-            let capacity = needed(first).next_power_of_two().max(FIRST_CAPACITY).min(self.per_page);
+            let capacity = (capacity(needed(first) as u64) as usize).min(self.per_page);
             let buffer = |(label, bytes): (&'static str, usize)| {
                 gpu.create_buffer(&wgpu::BufferDescriptor {
                     label: Some(label),

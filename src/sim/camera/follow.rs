@@ -30,6 +30,14 @@ const LOWEST_TARGET: f32 = 1.5;
 /// Smallest distance to the center of the followed cube, as a multiple of its edge: its corners are at 0.87.
 const MIN_EDGES: f32 = 1.2;
 
+/// Ends that a camera follows a cube, which jumps to another place. The camera orbits the last position, as after
+/// the end of a cube.
+pub(in crate::sim) fn stop_following(world: &mut World, cube: Entity) -> Result<(), Error> {
+    let mut cameras = world.query::<(Entity, &Follow)>().into_iter();
+    let camera = cameras.find_map(|(camera, follow)| (follow.0 == cube).then_some(camera));
+    camera.map_or(Ok(()), |camera| world.remove::<Follow>(camera).map(drop))
+}
+
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
 /// stay, so the camera does not lag behind. Near the ground the view becomes level, and the camera stays
 /// outside of the cube. Once the cube is removed, the camera orbits its last position. Around a falling

@@ -22,9 +22,9 @@ mod setup;
 mod steering;
 mod view;
 
-pub(super) use self::exact::yaw_and_pitch;
+pub(super) use self::exact::{rotated, yaw_and_pitch};
 pub(super) use self::fly::fly;
-pub(super) use self::follow::{Follow, follow};
+pub(super) use self::follow::{Follow, follow, stop_following};
 pub(super) use self::glide::{
     CAMERA_FALLS_PITCH, CUBES_FALL_PITCH, Glide, glide, moves_itself, start_glide,
 };

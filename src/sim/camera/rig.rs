@@ -12,7 +12,7 @@ pub enum CameraRig {
     Orbit,
     /// Circles a cube and moves along with it.
     Follow,
-    /// Moves along a path of key frames until the first input.
+    /// Moves along a path of key frames until the user moves the camera.
     Path,
 }
 

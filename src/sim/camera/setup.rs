@@ -110,7 +110,7 @@ impl CameraSetup {
         }
         if self.orbit_speed.is_some() && !accepted.contains(&position.distance(target)) {
             return Err(InvalidCamera(format!(
-                "the camera orbits a point at {:.1} m, expected {near} to {far} m",
+                "the camera orbits a point at {} m, expected {near} to {far} m",
                 position.distance(target)
             )));
         }

@@ -7,8 +7,8 @@ use super::name_table::NameTable;
 use crate::components::{Light, Name};
 use crate::ecs::Entity;
 use crate::scenes::Scene;
+use crate::sim::SceneSource;
 use crate::sim::camera::has_ground;
-use crate::sim::{SceneSettings, SceneSource};
 
 /// A scene file: a resource of worlds spawned from one.
 pub(super) struct SceneContext {
@@ -34,15 +34,13 @@ impl Simulation {
         context.names.get(index as usize).map(AsRef::as_ref)
     }
 
-    /// Returns the scene that a reset spawns. The classic scene has the current number of cubes.
+    /// Returns the scene that a reset spawns. The classic scene has the number of cubes that was set last, without those
+    /// that were dropped or despawned one by one.
     pub fn source(&self) -> SceneSource {
         if let Some(SceneContext { scene, .. }) = self.world.resources().get() {
             return SceneSource::File(Arc::clone(scene));
         }
-        SceneSource::Classic(SceneSettings {
-            cubes: self.cubes().count() as u32,
-            seed: self.seed(),
-        })
+        SceneSource::Classic(self.generator().settings())
     }
 
     /// Returns `true` if the ground is drawn. Cubes fall through its height either way.

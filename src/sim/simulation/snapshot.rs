@@ -104,6 +104,14 @@ impl Simulation {
         self.world.resources().get::<ActivePath>().map(|active| &active.path)
     }
 
+    /// Returns `true` while the camera is on the path of the scene file.
+    pub(crate) fn is_on_path_of_scene(&self) -> bool {
+        let of_scene =
+            self.world.resources().get().map(|SceneContext { scene, .. }| &scene.camera_path);
+        of_scene.is_some_and(|path| path.as_ref() == self.camera_path().map(AsRef::as_ref))
+            && self.camera_path().is_some()
+    }
+
     fn saved_scene(&self) -> Option<SavedScene> {
         let SceneContext { scene, .. } = self.world.resources().get()?;
         let spawner: &TemplateSpawner = self.world.resources().get()?;

@@ -29,7 +29,7 @@ impl Simulation {
     /// Returns the current state as a scene: every entity with its current values, the camera, the fall
     /// mode, the light and the tuning. Entities keep their templates, from which they respawn.
     ///
-    /// Until the first cube respawns, the scene spawns a world with the same
+    /// Until the first cube respawns, or is added or removed, the scene spawns a world with the same
     /// [state hash](Self::state_hash), unless the camera orbits or the motion is evaluated. Afterwards handles and
     /// random streams differ, since they start anew.
     ///
