@@ -173,8 +173,9 @@ impl CubeMemory {
         if cubes as u64 <= (existing as u64).saturating_add(fits) {
             return Ok(());
         }
-        // Available memory varies a little until the next start.
-        let largest = (existing as u64).saturating_add(fits - fits / 64);
+        // Measured memory varies a little until the next start.
+        let margin = if assumed().is_some() { 0 } else { fits / 64 };
+        let largest = (existing as u64).saturating_add(fits - margin);
         let needed = self.needed(cubes - existing);
         let fixed = self.fixed;
         Err(MemoryError::TooManyCubes { cubes, needed, fixed, available, largest })

@@ -105,11 +105,11 @@ impl Simulation {
     }
 
     /// Returns `true` while the camera is on the path of the scene file.
+    #[cfg(feature = "cli")]
     pub(crate) fn is_on_path_of_scene(&self) -> bool {
-        let of_scene =
-            self.world.resources().get().map(|SceneContext { scene, .. }| &scene.camera_path);
-        of_scene.is_some_and(|path| path.as_ref() == self.camera_path().map(AsRef::as_ref))
-            && self.camera_path().is_some()
+        let context = self.world.resources().get::<SceneContext>();
+        let of_scene = context.and_then(|context| context.scene.camera_path.as_ref());
+        of_scene.is_some() && of_scene == self.camera_path().map(AsRef::as_ref)
     }
 
     fn saved_scene(&self) -> Option<SavedScene> {
