@@ -260,7 +260,10 @@ mod tests {
             let Err(MemoryError::TooManyCubes { largest: named, .. }) = more else {
                 panic!("{available}: {more:?}")
             };
-            assert_eq!(named, largest - largest / 64, "with a margin");
+            // Also if a little less memory is available then.
+            let later = available - available / 100;
+            assert!(named <= largest && named >= largest * 98 / 100, "{available}: {named}");
+            assert!(named < 64 || CUBES.check_in(later, named as usize, 0).is_ok(), "{available}");
         }
         assert_eq!(CUBES.largest_count_in(100_000), 425);
         assert!(CUBES.check_in(u64::MAX, usize::MAX, 0).is_err(), "no overflow");

@@ -93,12 +93,13 @@ async function load() {
     fail(`The program cannot be downloaded: the server answers ${response.status}. Reload the page to try again.`, "download");
     return;
   }
+  let counting;
   try {
     // A browser keeps compiled code only of a response that it has fetched, and compiles it while it arrives only with
     // the right type.
     let program = response;
     if (response.headers.get("Content-Type") === "application/wasm") {
-      counted(response.clone()).body.pipeTo(new WritableStream()).catch(() => {});
+      counting = counted(response.clone()).body.pipeTo(new WritableStream()).catch(() => {});
     } else {
       program = counted(response);
     }
@@ -107,6 +108,7 @@ async function load() {
     // What a broken connection throws, in Firefox a DOMException, and no program that cannot be compiled.
     const isConnection = (error instanceof TypeError || error instanceof DOMException) && "WebAssembly" in window;
     const again = "Reload the page to try again.";
+    if (!isConnection) await counting;
     if (isConnection) fail(`The download of the program broke off: ${messageOf(error)}. ${again}`, "download");
     else if (isComplete && received !== WASM_BYTES)
       fail(`The server sent another file than the program: ${received} of ${WASM_BYTES} bytes. ${again}`, "download");

@@ -154,7 +154,14 @@ impl App {
             let start = Instant::now();
             let cubes = self.simulation.cubes_mut().approach_count(change.target, change.slice);
             // Without memory nothing was changed, so the cubes that are there stay.
-            let cubes = cubes.inspect_err(|_| self.operation = Operation::default())?;
+            let cubes = match cubes {
+                Ok(cubes) => cubes,
+                Err(error) => {
+                    let settled = self.settle_count();
+                    self.operation = Operation::default();
+                    return settled.and(Err(error.into()));
+                }
+            };
             let took = start.elapsed();
             change.adapt(took);
             let [slice, frame] = [took, frame.unwrap_or_default()].map(|time| time.as_micros());
@@ -216,6 +223,7 @@ impl App {
     pub(super) fn return_to_drawn(&mut self, error: AppError) -> Result<(), AppError> {
         let Some((cubes, motion)) = self.drawn.take() else { return Err(error) };
         self.notify(Tone::Failed, &error);
+        self.settle_count()?;
         self.operation = Operation::default();
         if let Some(before) = self.unproven.take() {
             self.window.set_graphics(before.graphics)?;

@@ -7,7 +7,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::{SimulationArgs, StepArgs, values};
 
-/// `cubefall simulate`. The view has no effect on the state.
+/// `cubefall simulate`. A widened view is no part of the state, so its flag is hidden.
 #[derive(Args, Debug)]
 #[command(mut_arg("widen_view", |widen_view| widen_view.hide(true)))]
 pub struct SimulateArgs {

@@ -1,5 +1,6 @@
 //! What a device supports, and how many cubes it can hold.
 
+use super::allocation::capacity;
 use super::pulled_cubes::ARRAYS;
 use super::{Geometry, Gpu, RenderError};
 use crate::components::{Motion, Rotation};
@@ -40,7 +41,7 @@ impl Gpu {
     /// Returns `true` if the largest array of `cubes` fits into a storage buffer binding.
     pub(super) fn can_pull_many(&self, cubes: u32) -> bool {
         let largest = self.limits.max_storage_buffer_binding_size;
-        u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= largest
+        capacity(cubes.into()) * size_of::<Rotation>() as u64 <= largest
     }
 
     /// The largest number of cubes with a motion that the device can draw. Integrated motion needs one buffer for

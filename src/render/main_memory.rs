@@ -54,9 +54,9 @@ impl Gpu {
         let staged = is_shared && self.streaming() == Streaming::Staged;
         let integrated =
             allocated(BYTES_PER_CUBE) * frames.buffers() + BYTES_PER_CUBE * u64::from(staged);
-        // All frames share one copy, which passes through staging memory.
-        let evaluated = allocated(evaluated::BYTES_PER_CUBE) + evaluated::BYTES_PER_CUBE;
-        integrated.max(if is_shared { evaluated } else { 0 })
+        // All frames share one copy.
+        let evaluated = if is_shared { allocated(evaluated::BYTES_PER_CUBE) } else { 0 };
+        integrated.max(evaluated)
     }
 
     /// Returns the main memory of drawing images of a size and, unless they are only shown, of reading them back, in bytes.

@@ -86,7 +86,8 @@ function breakDownload() {
     const body = (await fetch(...request)).body.getReader();
     const pull = async (to) => to.enqueue((await body.read()).value);
     let chunks = 0;
-    return new Response(new ReadableStream({ pull: (to) => (chunks++ < 2 ? pull(to) : to.error(new TypeError("network error"))) }));
+    const broken = new ReadableStream({ pull: (to) => (chunks++ < 2 ? pull(to) : to.error(new TypeError("network error"))) });
+    return new Response(broken, { headers: { "Content-Type": "application/wasm" } });
   };
 }
 
@@ -114,7 +115,7 @@ visitTest("a file dropped where the program does not run is not opened", { scrip
 
 // A network that answers everything with a page of its own.
 function otherFile() {
-  window.fetch = async () => new Response("<!doctype html>");
+  window.fetch = async () => new Response("<!doctype html>", { headers: { "Content-Type": "application/wasm" } });
 }
 
 visitTest("another file in place of the program is reported", { script: otherFile }, async (visit) => {

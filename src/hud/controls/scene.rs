@@ -152,7 +152,8 @@ impl Controls<'_> {
                 })
                 // One that a float64 cannot hold is refused: it would be another seed.
                 .custom_parser(|text| {
-                    let seed = text.trim().parse::<u64>().ok()? as f64;
+                    let digits = text.split_whitespace().collect::<String>();
+                    let seed = digits.parse::<u64>().ok()? as f64;
                     (seed <= LARGEST_SEED).then_some(seed)
                 })
                 .update_while_editing(false);

@@ -30,7 +30,7 @@ const LOWEST_TARGET: f32 = 1.5;
 /// Smallest distance to the center of the followed cube, as a multiple of its edge: its corners are at 0.87.
 const MIN_EDGES: f32 = 1.2;
 
-/// Ends that a camera follows a cube, which jumps to another place. The camera orbits the last position, as after
+/// Stops the camera that follows `cube`, which moves to another place. The camera orbits the last position, as after
 /// the end of a cube.
 pub(in crate::sim) fn stop_following(world: &mut World, cube: Entity) -> Result<(), Error> {
     let mut cameras = world.query::<(Entity, &Follow)>().into_iter();
