@@ -213,7 +213,7 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
     let never = path("never");
     let output = run(&[&counted[..], &["--save", &never]].concat());
     assert_fails(&output, 1, &["not enough memory for 10,000 cubes"]);
-    let output = run(&["simulate", "--load", &saved, "--memory", "3M"]);
+    let output = run(&["simulate", "--load", &saved, "--memory", "2M"]);
     assert_fails(&output, 1, &["not enough memory for", &saved]);
     assert!(!Path::new(&never).exists());
     stdout(&run(&["simulate", "--load", &saved, "--frames", "1", "--memory", "64M"]));
