@@ -1,8 +1,8 @@
 //! Main memory that drawing needs: that of buffers and textures too, where CPU and GPU share it.
 //!
 //! Resident memory of `cubefall` with lavapipe: 16 bytes per pixel of a PNG without antialiasing and 44
-//! with it, which the formulas make 20 and 48; 36 to 45 bytes per cube of one frame, and 83 to 104 of a
-//! video.
+//! with it, which the formulas make 20 and 48; 36 bytes per cube of one frame, and 83 of a video, if its
+//! buffers are full. The formulas add the quarter of a buffer that may be unused.
 
 use super::adapter::shares_memory;
 use super::instance_buffer::MAX_SLOTS;

@@ -133,7 +133,7 @@ pub(super) fn age_of_new(new: Entity, cube: &Cube, gravity_factor: f32) -> u32 {
 /// Makes the calendar of a world anew: with an entry for each cube if motion is evaluated and cubes respawn,
 /// otherwise none.
 pub(super) fn make_calendar(world: &mut World) -> Result<(), Error> {
-    // Before another needs memory.
+    // The old one is freed before the new one needs memory.
     world.resources_mut().remove::<Calendar>();
     if rewinds(world) || Groups::of(world).motion == Motion::Integrated {
         return Ok(());
