@@ -5,7 +5,7 @@
 #                         and shellcheck, for the tests
 #   ./setup.sh --browser  also two browsers, Node.js and Python, for the tests of the benchmark report and the page
 #   ./setup.sh --yes      answers yes to all questions, for scripts
-# Supports Debian, Ubuntu, Fedora and Arch, as root or with sudo. Does nothing if nothing is missing,
+# Supports Debian, Ubuntu, Fedora and Arch, as root or where sudo is installed, which it calls itself. Does nothing if nothing is missing,
 # and on macOS and Windows, which need Rust only (https://rustup.rs).
 set -eu
 # On Debian, ldconfig is not on the path of an ordinary user.
@@ -21,6 +21,12 @@ for argument; do
     esac
 done
 [ "$(uname -s)" = Linux ] || exit 0
+case "$(id -u) ${SUDO_COMMAND-}" in
+    '0 '*setup.sh*)
+        echo "run $0 without sudo, which it calls where it needs root: Rust is installed for one user" >&2
+        exit 1
+        ;;
+esac
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
 # The files to link with a library, not just the library.
@@ -81,7 +87,9 @@ can_install() { [ "$(id -u)" -eq 0 ] || has_command sudo; }
 
 # How Rust is installed: `present` (it is), `rustup` (a rustup is here), `package` (the rustup of the
 # distribution) or `installer` (the one of https://rustup.rs).
-if has_rust; then
+bin=${CARGO_HOME:-${HOME-}/.cargo}/bin
+has_hidden_rust() { (PATH="$bin:$PATH"; has_rust); }
+if has_rust || has_hidden_rust; then
     rust=present
 elif has_command rustup; then
     rust=rustup
@@ -94,7 +102,7 @@ else
 fi
 need_curl() { has_command curl || need curl curl curl; }
 [ $rust != installer ] || need_curl
-[ -n "$debian" ] || [ $rust != present ] || exit 0
+[ -n "$debian" ] || ! has_rust || exit 0
 
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
@@ -109,12 +117,14 @@ as_root() {
 if has_command apt-get; then
     case "$rust$debian" in
         present | rustup | installer) ;;
-        *) as_root apt-get update -q ;;
+        # Fails if any repository does, although others may have the packages.
+        *) as_root apt-get update -q || echo 'apt-get update failed: see above' >&2 ;;
     esac
     # Debian 13 and Ubuntu 24.04 have a rustup, older ones do not.
     [ $rust != package ] || apt-cache madison rustup | grep -q . || { rust=installer; need_curl; }
 elif ! has_command dnf && ! has_command pacman; then
-    echo "found no apt-get, dnf or pacman: install Rust and the equivalent of these Debian packages:$debian" >&2
+    echo "found no apt-get, dnf or pacman to install packages with: make sure that you have Rust $minimum_rust or later and" \
+        "the equivalent of these Debian packages, and run cargo without this script:$debian" >&2
     exit 1
 fi
 [ $rust != package ] || { need rustup rustup rustup; rust=rustup; }
@@ -155,13 +165,10 @@ fi
 
 [ -z "$debian" ] || install_packages
 case $rust in
-    present) exit 0 ;;
     rustup)
-        # Without a toolchain this installs one; one that is too old is updated.
-        rustup set profile minimal
+        echo 'stable becomes the default toolchain of rustup'
+        rustup toolchain install stable --profile minimal --component clippy --component rustfmt
         rustup default stable
-        has_rust || rustup update stable
-        rustup component add clippy rustfmt
         ;;
     installer)
         installer=$(mktemp)
@@ -170,8 +177,11 @@ case $rust in
         sh "$installer" -y --profile minimal --component clippy --component rustfmt
         ;;
 esac
-has_rust || {
-    echo "Rust is installed, but not on the PATH of this shell. Run this, then repeat the command:" >&2
-    echo "    . ${CARGO_HOME:-$HOME/.cargo}/env" >&2
-    exit 1
-}
+has_rust && exit 0
+if has_hidden_rust; then
+    echo "Rust is in $bin, but this shell finds another or none. Run this, then repeat the command:" >&2
+    echo "    export PATH=\"$bin:\$PATH\"" >&2
+else
+    echo "cargo is still ${found:-missing}: RUSTUP_TOOLCHAIN, \`rustup override\` or a rust-toolchain.toml selects it (rustup show)" >&2
+fi
+exit 1

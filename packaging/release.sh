@@ -9,6 +9,13 @@ unset CDPATH
 cd "$(dirname "$0")/.."
 export CARGO_TARGET_DIR=target
 
+for target; do
+    case $target in
+    x86_64-unknown-linux-gnu) ;;
+    x86_64-pc-windows-gnu) command -v zip >/dev/null || { echo 'first: apt-get install zip' >&2; exit 1; } ;;
+    *) echo "usage: $0 [x86_64-unknown-linux-gnu] [x86_64-pc-windows-gnu]" >&2; exit 2 ;;
+    esac
+done
 for tool in cargo-about cargo-deb; do
     command -v $tool >/dev/null || {
         echo 'first: cargo install --locked cargo-deb && cargo install --locked --features cli cargo-about' >&2

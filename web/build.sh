@@ -9,7 +9,9 @@ unset CDPATH
 cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown
-build=${CARGO_TARGET_DIR:-target}
+# Also where the configuration of cargo names another folder.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}
+build=$CARGO_TARGET_DIR
 dist=web/dist
 
 # macOS has no `timeout`, and an empty array is unset in its bash.
@@ -21,7 +23,11 @@ build_std=()
 if ! rustup target list --installed 2>/dev/null | grep -qx $target && ! limited rustup target add $target; then
     if [ ! -x /usr/bin/wasm-ld-22 ] || ! sources=$(/usr/bin/rustc --print sysroot) \
         || [ ! -d "$sources/lib/rustlib/src/rust/library" ]; then
-        echo 'install rustup (https://rustup.rs), or on Debian: apt-get install rustc-web cargo-web rust-web-src lld-22' >&2
+        if command -v rustup >/dev/null; then
+            echo "rustup did not install $target within 2 minutes: check the network, then run: rustup target add $target" >&2
+        else
+            echo 'install rustup (https://rustup.rs), or on Debian: apt-get install rustc-web cargo-web rust-web-src lld-22' >&2
+        fi
         exit 1
     fi
     export PATH=/usr/bin:$PATH RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
@@ -58,16 +64,17 @@ mkdir -p $dist
 [ ! -e "$generated/snippets" ] || { echo "a crate adds a script: $(ls "$generated/snippets")" >&2; exit 1; }
 
 cp "$generated/cubefall_bg.wasm" $dist/cubefall.wasm
+digest() { git hash-object --no-filters "$1" | head -c 16; }
 # The query keeps a browser from running a script with the program of another build.
-digest=$(sha256sum $dist/cubefall.wasm | head -c 16)
+digest=$(digest $dist/cubefall.wasm)
 {
     echo "const WASM_FILE = \"cubefall.wasm?$digest\", WASM_BYTES = $(wc -c <$dist/cubefall.wasm);"
     # Lines that are only a comment would be downloaded for nothing.
     sed '/^ *\/\//d' "$generated/cubefall.js" web/load.js
 } >$dist/cubefall.js
 # A reload asks for the page again, and for a file with another query.
-digest=$(sha256sum $dist/cubefall.js | head -c 16)
-style=$(sha256sum web/style.css | head -c 16)
+digest=$(digest $dist/cubefall.js)
+style=$(digest web/style.css)
 sed -e "s/\"cubefall\.js\"/\"cubefall.js?$digest\"/" -e "s/\"style\.css\"/\"style.css?$style\"/" web/index.html \
     >$dist/index.html
 cp web/style.css web/manifest.webmanifest web/icon.svg web/icon-192.png web/icon-512.png \

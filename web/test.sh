@@ -15,13 +15,14 @@ if [ "${1:-}" = firefox ]; then
     export LIBGL_ALWAYS_SOFTWARE=1
 fi
 for name in node npm ${display[0]-}; do
-    command -v "$name" >/dev/null || fail 'first: ./setup.sh --browser'
+    command -v "$name" >/dev/null || fail "install $name (on Linux: ./setup.sh --browser)"
 done
 [ "$(node --version | tr -d v | cut -d . -f 1)" -ge 20 ] || fail 'install Node.js 20 or later: https://nodejs.org'
 for name in $names; do
     CUBEFALL_BROWSER_PATH=${CUBEFALL_BROWSER_PATH:-$(command -v "$name" || true)}
 done
-[ -n "$CUBEFALL_BROWSER_PATH" ] || fail 'first: ./setup.sh --browser'
+[ -n "$CUBEFALL_BROWSER_PATH" ] \
+    || fail 'install a browser (on Linux: ./setup.sh --browser), or set CUBEFALL_BROWSER_PATH to its program'
 [ -e web/dist/index.html ] || fail 'first: web/build.sh'
 build=${CARGO_TARGET_DIR:-target}
 # The tests run in another folder.

@@ -41,7 +41,7 @@ impl App {
         {
             search.forget();
         }
-        self.refresh();
+        self.settle();
         let changes_title = !matches!(
             action,
             Action::Fly { .. }
@@ -393,7 +393,7 @@ impl App {
         self.comfortable.reset();
         self.selection.reset(&self.simulation);
         self.update_flight();
-        self.refresh();
+        self.settle();
         self.update_title();
     }
 

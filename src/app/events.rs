@@ -159,8 +159,11 @@ impl App {
         let before = self.window.size;
         self.window.resize(width, height);
         let size = self.window.size;
-        if let Some(search) = self.operation.search.as_mut().filter(|_| size != before) {
-            search.forget();
+        if size != before {
+            self.settle();
+            if let Some(search) = &mut self.operation.search {
+                search.forget();
+            }
         }
         // Such a size, and the one that it opened with, which may come from a flag, are not choices of the user. Wayland makes a
         // new window fit before it reports the scale.

@@ -296,7 +296,10 @@ impl App {
         } else {
             self.hud_of_flags = None;
         }
-        self.preferences.panels = Some(panels);
+        // Unless the user changes them, those of a later version, which this one cannot read, stay.
+        if panels != self.preferences.panels.unwrap_or_default() {
+            self.preferences.panels = Some(panels);
+        }
         let Some(entry) = &mut self.saved_preferences else { return };
         let mut preferences = self.preferences.clone();
         // The size of a new window may come from a flag.
@@ -309,7 +312,17 @@ impl App {
         if let Some(former) = &self.unproven {
             (preferences.quality, preferences.culling) = former.saved;
         }
-        let refusal = entry.save(&preferences).err().map(|error| error.to_string());
+        let (refusal, copy) = match entry.save(&preferences) {
+            Ok(copy) => (None, copy),
+            Err(error) => (Some(error.to_string()), None),
+        };
+        if let Some(copy) = copy {
+            let copy = error_text::path(&copy);
+            self.notify(
+                Tone::Failed,
+                &format_args!("The file of preferences was invalid; kept as {copy}"),
+            );
+        }
         if refusal != self.refusal {
             if let Some(error) = &refusal {
                 self.notify(Tone::Failed, &format_args!("Preferences are not saved: {error}"));

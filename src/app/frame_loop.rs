@@ -26,8 +26,8 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 /// Frames after which graphics settings are known to fit on the adapter. Browsers say it later.
 const PROVING_FRAMES: u64 = if cfg!(web) { 5 } else { 1 };
 
-/// Frames drawn after the last movement, until the numbers of visible cubes have arrived from the GPU.
-const SETTLING_FRAMES: u32 = 4;
+/// Frames drawn after the last movement or action, until the numbers of visible cubes have arrived from the GPU.
+pub(super) const SETTLING_FRAMES: u32 = 4;
 
 impl App {
     /// Draws a frame and schedules the next one.
@@ -66,6 +66,8 @@ impl App {
             // Reads files of the system, for a slider.
             if self.window.overlay.hud.is_active() && !self.window.is_hidden() {
                 self.update_counts();
+                #[cfg(not(web))]
+                self.states.update();
             }
         }
         let advanced = self.advance_operation(drawn_for);
@@ -125,8 +127,11 @@ impl App {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
         self.profiler.recorder.end_phase(FramePhase::Sim);
-        // The first frame after a pause takes no time, so only the second shows whether it moves.
-        self.camera_moved = elapsed.is_zero() || self.simulation.camera().view() != before;
+        self.camera_moved = self.simulation.camera().view() != before;
+        if elapsed.is_zero() {
+            // The first frame after a wait takes no time, so only the second shows whether the camera moves.
+            self.frames_until_idle = self.frames_until_idle.max(1);
+        }
         self.profiler.live.lifecycle = self.simulation.lifecycle_time().as_nanos() as u64;
         let SpawnStats { spawned, removed } = self.simulation.spawn_stats();
         self.profiler.live.spawn_stats = [spawned, removed];

@@ -11,6 +11,7 @@ use super::cube_selection::CubeSelection;
 use super::devices::InputDevices;
 use super::error::AppError;
 use super::frame_clock::FrameClock;
+use super::frame_loop::SETTLING_FRAMES;
 use super::frame_profiler::FrameProfiler;
 use super::host::{self, SavedPreferences, SavedStates};
 use super::operation::Operation;
@@ -215,7 +216,7 @@ impl App {
             #[cfg(web)]
             has_opened: false,
             steps: 0,
-            frames_until_idle: 0,
+            frames_until_idle: SETTLING_FRAMES,
             camera_moved: false,
             idle: false,
         };
@@ -275,6 +276,12 @@ impl App {
     pub(super) fn refresh(&mut self) {
         self.window.overlay.mark_stale();
         self.window.request_redraw();
+    }
+
+    /// Requests frames until the numbers of visible cubes, which may have changed, have arrived from the GPU.
+    pub(super) fn settle(&mut self) {
+        self.frames_until_idle = SETTLING_FRAMES;
+        self.refresh();
     }
 
     /// Shows a message for some seconds, and logs it or, about a failure, prints it.

@@ -272,7 +272,7 @@ impl BaselineComparison {
         let lines = [("first", self.first), ("last", self.last)].map(|(name, comparison)| {
             let change = comparison.change().unwrap_or_default();
             let verdict = comparison.verdict.name();
-            format!("Frame time of the candidate vs {name} session: {change}, {verdict}\n")
+            format!("Median frame time of the candidate vs {name} session: {change}, {verdict}\n")
         });
         let changes = lines[..self.sessions.min(2)].concat();
         format!("{}: {}\n{changes}", self.verdict().name(), self.conclusion())
@@ -452,7 +452,7 @@ mod tests {
         assert_eq!(
             compared([5000.0, 5500.0], 7.0).text(),
             "Regression: The candidate is slower than the baseline; the estimate is above 7 %.\n\
-             Frame time of the candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, \
+             Median frame time of the candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, \
              p = 0.0067), Regression\n"
         );
         let one = compared([5000.0, 5000.0], 2.0).text();
@@ -517,7 +517,7 @@ mod tests {
             let text = mixed.text();
             assert!(text.contains("slower than the baseline, but perhaps by less"), "{text}");
             for session in ["first", "last"] {
-                let line = format!("\nFrame time of the candidate vs {session} session: ");
+                let line = format!("\nMedian frame time of the candidate vs {session} session: ");
                 assert!(text.contains(&line), "{text}");
             }
         }

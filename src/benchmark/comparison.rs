@@ -45,7 +45,9 @@ impl Comparison {
                     "B is faster than A; by the estimate, A takes more than {percent} % longer."
                 )
             }
-            Verdict::Equivalent => format!("A and B differ by less than {percent} %."),
+            Verdict::Equivalent => {
+                format!("The median frame times of A and B differ by less than {percent} %.")
+            }
             Verdict::Inconclusive { pairs_needed } => {
                 let is_of_sessions = self.test.is_some_and(|test| test.pairs.is_none());
                 let finding = match self.direction() {
@@ -76,9 +78,9 @@ impl Comparison {
     }
 
     /// Returns the estimated change and, if there were enough runs for a test, its interval and p:
-    /// `Frame time of B vs A: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
+    /// `Median frame time of B vs A: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
     pub fn effect(&self) -> Option<String> {
-        Some(format!("Frame time of B vs A: {}.", self.change()?))
+        Some(format!("Median frame time of B vs A: {}.", self.change()?))
     }
 
     /// Returns the change with its interval and p. `None` without an estimate.
@@ -153,7 +155,10 @@ mod tests {
         assert_eq!(conclusion(5.0, 5.5), "B is slower than A; the estimate is above 2 %.");
         let faster = "B is faster than A; by the estimate, A takes more than 2 % longer.";
         assert_eq!(conclusion(5.5, 5.0), faster);
-        assert_eq!(conclusion(5.0, 5.0), "A and B differ by less than 2 %.");
+        assert_eq!(
+            conclusion(5.0, 5.0),
+            "The median frame times of A and B differ by less than 2 %."
+        );
         let pairs = [5.04, 5.06, 5.08, 5.10, 5.12, 5.14].map(|b| runs([5.0, b]).into());
         let comparison = Comparison::of_pairs(&pairs, Threshold::default());
         let slightly = "B is slower than A, but perhaps by less than 2 %; ";

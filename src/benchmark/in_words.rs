@@ -7,16 +7,21 @@ use crate::units::{live_rate, percent};
 /// Returns one sentence of about 100 characters: the frame rates, and whether they are reliable. If not, it
 /// names the most serious reason and what to do.
 pub fn in_words(result: &BenchResult, summary: &Summary) -> String {
-    let rates = match (summary.average_fps, summary.low_fps(LowFps::OnePercent)) {
-        (None, _) => "frame rate unknown".to_owned(),
-        (Some(fps), None) => format!("{} fps, 1 % low needs more frames", live_rate(fps)),
-        (Some(fps), Some(low)) => format!("{} fps, 1 % low {}", live_rate(fps), live_rate(low)),
-    };
+    let rates = frame_rates(summary);
     let verdict = match reliability(result, summary) {
         Ok(reason) => format!("reliable: {reason}"),
         Err(reason) => format!("unreliable: {reason}"),
     };
     format!("{rates}; {verdict}.")
+}
+
+/// Returns the average frame rate and the 1 % low.
+pub fn frame_rates(summary: &Summary) -> String {
+    match (summary.average_fps, summary.low_fps(LowFps::OnePercent)) {
+        (None, _) => "frame rate unknown".to_owned(),
+        (Some(fps), None) => format!("{} fps, 1 % low needs more frames", live_rate(fps)),
+        (Some(fps), Some(low)) => format!("{} fps, 1 % low {}", live_rate(fps), live_rate(low)),
+    }
 }
 
 /// Returns why a result is reliable, or the most serious reason why it is not.

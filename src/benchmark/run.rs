@@ -207,7 +207,9 @@ impl Run {
             let is_over = self.settings.length.is_over(frames, self.valid, self.elapsed);
             return !is_over && !self.recorder.is_full();
         }
-        if status != FrameStatus::Suspended && self.warm_up(frame) {
+        // A fixed warm-up ends at the same step in every run.
+        let counts = status != FrameStatus::Suspended || self.settings.warmup_frames.is_some();
+        if counts && self.warm_up(frame) {
             self.measuring = true;
             self.elapsed = Duration::ZERO;
             self.pending_gpu_times.clear();

@@ -1,5 +1,7 @@
 //! Warnings about conditions of a run that make its result less reliable.
 
+use std::slice;
+
 use super::budget::REFRESH_TOLERANCE;
 use super::summary::{FEWEST_FRAMES, MAX_SPREAD, exceeds, run_spread};
 use super::{BenchResult, Readings, RunMedian, RunResult, drift};
@@ -23,32 +25,53 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
     let runs = &result.runs;
     let mut warnings = machine.to_vec();
     add_warnings(&mut warnings, runs);
-    let noise = |difference: Option<f64>| {
-        difference.filter(|share| exceeds(*share, MAX_SPREAD)).map(percent)
-    };
     // Runs end at the same step only if both frame counts are fixed.
     let same_steps = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
     let differ = same_steps && runs.iter().any(|run| run.state_hash != runs[0].state_hash);
     let few = "fewer than three runs: the variation between runs is uncertain; use --runs 5";
     let states = "state hashes differ: the runs did not simulate the same frames";
-    let is_short = runs.iter().any(|run| run.frames.valid < FEWEST_FRAMES);
-    let short =
-        "fewer than 100 frames of a run count: its statistics are uncertain; use --frames 1000";
+    let [short, clock] = of_all_runs(runs);
     let of_all = [
-        is_short.then(|| short.to_owned()),
+        short,
         (result.settings.runs < 3).then(|| few.to_owned()),
-        noise(run_spread(runs))
+        run_spread(runs)
+            .and_then(noise)
             .map(|by| format!("runs differ by {by}: close other programs, or use more --runs")),
-        noise(clock_difference(runs)).map(|by| {
-            format!(
-                "the CPU clock differs by {by} between runs: select the governor `performance`, and \
-                 let the machine cool down"
-            )
-        }),
+        clock,
         differ.then(|| states.to_owned()),
     ];
     warnings.extend(of_all.into_iter().flatten());
     warnings
+}
+
+/// Returns all warnings about pairs of runs of A and B, starting with those about the machine. Their frame times may differ.
+pub fn pair_warnings<'a>(
+    runs: impl Iterator<Item = &'a RunResult> + Clone,
+    machine: &[String],
+) -> Vec<String> {
+    let mut warnings = machine.to_vec();
+    runs.clone().for_each(|run| add_warnings(&mut warnings, slice::from_ref(run)));
+    warnings.extend(of_all_runs(runs).into_iter().flatten());
+    warnings
+}
+
+/// Returns warnings about runs beside each other.
+fn of_all_runs<'a>(runs: impl IntoIterator<Item = &'a RunResult> + Clone) -> [Option<String>; 2] {
+    let is_short = runs.clone().into_iter().any(|run| run.frames.valid < FEWEST_FRAMES);
+    let short =
+        "fewer than 100 frames of a run count: its statistics are uncertain; use --frames 1000";
+    let clock = clock_difference(runs).and_then(noise).map(|by| {
+        format!(
+            "the CPU clock differs by {by} between runs: select the governor `performance`, and let \
+             the machine cool down"
+        )
+    });
+    [is_short.then(|| short.to_owned()), clock]
+}
+
+/// Returns a difference between runs as a text if it is too large.
+fn noise(difference: f64) -> Option<String> {
+    exceeds(difference, MAX_SPREAD).then(|| percent(difference))
 }
 
 /// Adds warnings about runs, with advice, that are not in the list yet.
@@ -98,7 +121,8 @@ fn of_run(run: &RunResult) -> Vec<String> {
         ),
         (
             drift(&run.frame_times()).is_some_and(|drift| drift.abs() > MAX_DRIFT),
-            "frame times drifted during a run: let the machine warm up, or measure longer",
+            "frame times drifted during a run: let the machine warm up, measure longer or, if the scene \
+             itself changes, use --warmup and --frames",
         ),
     ];
     let texts = cases.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned());
@@ -123,15 +147,17 @@ fn of_readings((name, readings): (&str, Readings)) -> Vec<String> {
 }
 
 /// Returns how much faster the CPU clock of the fastest run is than that of the slowest, of runs with readings within.
-fn clock_difference(runs: &[RunResult]) -> Option<f64> {
+fn clock_difference<'a>(runs: impl IntoIterator<Item = &'a RunResult>) -> Option<f64> {
     // The readings of shorter ones are those before and after them, of an idle CPU.
-    let long = runs.iter().filter(|run| {
+    let long = runs.into_iter().filter(|run| {
         let measured = run.samples.iter().map(|sample| sample.frame as f64 / 1e9);
         run.warmup.seconds + measured.sum::<f64>() >= 1.0
     });
     let clocks = long.filter_map(|run| Some(run.sensors.cpu.clock?.mean_mhz));
     let clocks = clocks.filter(|mhz| *mhz > 0.0);
-    Some(clocks.clone().reduce(f64::max)? / clocks.reduce(f64::min)? - 1.0)
+    let (slowest, fastest) =
+        clocks.fold((f64::INFINITY, 0.0_f64), |(low, high), mhz| (low.min(mhz), high.max(mhz)));
+    (fastest > 0.0).then(|| fastest / slowest - 1.0)
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ pub enum BenchCommand {
     #[command(after_help = EXIT_CODES)]
     Report(ReportArgs),
     /// Check whether this machine gives reliable results
-    Doctor(JsonArgs),
+    Doctor(DoctorArgs),
     /// Print the JSON schema of files that `bench` writes
     Schema(SchemaArgs),
     /// Run once in this process and print the result: a line of JSON, then the frames
@@ -350,12 +350,26 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub runs: u32,
+    /// Binary to measure [default: this one]
+    #[arg(long, value_name = "BIN")]
+    pub program: Option<PathBuf>,
     /// Where the sweep goes.
     #[command(flatten)]
     pub output: OutputArgs,
     /// What each run measures.
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+/// `cubefall bench doctor`.
+#[derive(Args, Clone, Debug)]
+pub struct DoctorArgs {
+    /// Where JSON goes.
+    #[command(flatten)]
+    pub json: JsonArgs,
+    /// Which adapter is checked.
+    #[command(flatten)]
+    pub adapter: AdapterArgs,
 }
 
 /// `cubefall bench suite`.

@@ -31,6 +31,18 @@ pub struct AdapterArgs {
     pub require_gpu: bool,
 }
 
+impl AdapterArgs {
+    /// Returns the settings for opening the device.
+    pub fn gpu(&self) -> GpuSettings {
+        GpuSettings {
+            backend: self.backend,
+            adapter: self.name.clone(),
+            require_gpu: self.require_gpu,
+            ..GpuSettings::default()
+        }
+    }
+}
+
 /// Which adapter renders, and with which settings.
 ///
 /// Flags that are not given depend on the adapter, so they are resolved when it is known.
@@ -63,7 +75,7 @@ pub struct GraphicsArgs {
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub ground: Option<bool>,
     /// Skip cubes outside the view; pulled geometry only [default: on with a CPU adapter or evaluated
-    /// motion, else off; off for `render` and `record`]
+    /// motion, else off; off for `render` and `record`; the window: as last used]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub culling: Option<bool>,
     /// Draw cubes smaller than this, at most 16, as one triangle, 0 for none; pulled geometry only [default: 3
@@ -97,15 +109,7 @@ impl GraphicsArgs {
 
     /// Returns the criteria for choosing an adapter.
     pub fn gpu(&self) -> GpuSettings {
-        GpuSettings {
-            backend: self.adapter.backend,
-            adapter: self.adapter.name.clone(),
-            require_gpu: self.adapter.require_gpu,
-            streaming: self.streaming,
-            max_buffer_size: None,
-            inject_refusals: 0,
-            inject_largest_buffer: None,
-        }
+        GpuSettings { streaming: self.streaming, ..self.adapter.gpu() }
     }
 
     /// Returns the settings for windows and benchmarks: defaults depend on the adapter, and on the motion of the

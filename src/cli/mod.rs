@@ -39,8 +39,9 @@ use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcom
 
 #[cfg(feature = "benchmark")]
 pub use self::bench::{
-    AaArgs, AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, DURATION, GateArgs,
-    JsonArgs, OutputArgs, PairArgs, ReportArgs, RunArgs, SWEEP_DURATION, SuiteArgs, SweepArgs,
+    AaArgs, AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, DURATION, DoctorArgs,
+    GateArgs, JsonArgs, OutputArgs, PairArgs, ReportArgs, RunArgs, SWEEP_DURATION, SuiteArgs,
+    SweepArgs,
 };
 pub use self::camera::{CameraArgs, camera_flags};
 #[cfg(feature = "benchmark")]
@@ -60,7 +61,7 @@ pub(crate) use self::query::shortened;
 #[cfg(feature = "record")]
 pub use self::record::{FilePattern, GIF_MAX_FPS, RecordArgs, RecordOutput, VideoContainer};
 #[cfg(feature = "render")]
-pub use self::render::{AdaptersArgs, RenderArgs};
+pub use self::render::{AdaptersArgs, DEFAULT_IMAGE, RenderArgs};
 pub use self::scene::SceneArgs;
 pub use self::scenes::{ChosenScene, ScenesArgs};
 pub use self::share::SharedView;

@@ -7,7 +7,8 @@ use super::{FaultArgs, GraphicsArgs, ImageOutput, SimulationArgs, StepArgs, valu
 use crate::render::Size;
 
 /// Image file if `--out` is not given.
-pub(super) const DEFAULT_IMAGE: &str = "cubes.png";
+/// Image of `cubefall render`, and of the window without a display.
+pub const DEFAULT_IMAGE: &str = "cubes.png";
 
 /// `cubefall render`.
 #[derive(Args, Debug)]

@@ -33,9 +33,9 @@ pub struct SceneArgs {
     /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
-    /// Text copied with "Copy link" in the window: opens the same scene and camera
+    /// Text copied with "Copy link" in the window: opens the same scene and camera; other flags override it
     #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
-    #[arg(conflicts_with_all = ["cubes", "seed", "mode", "motion", "scene"])]
+    #[arg(conflicts_with_all = ["cubes", "scene"])]
     pub open: Option<SharedView>,
     /// Camera instead of that of the scene.
     #[command(flatten)]

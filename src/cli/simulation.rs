@@ -24,7 +24,8 @@ pub struct SimulationArgs {
     /// Palette of the cubes [default: that of the scene; the window: as last used for the classic scene]
     #[arg(long, value_enum, value_name = "NAME", help_heading = scene::HEADING)]
     pub palette: Option<Palette>,
-    /// Property that selects the color of a cube in the palette [default: that of the scene, or place]
+    /// Property that selects the color of a cube in the palette [default: that of the scene, or place; the window: as
+    /// last used for the classic scene]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = scene::HEADING)]
     pub color_by: Option<ColorBy>,
 }

@@ -1,13 +1,16 @@
 //! `cubefall render`: one frame as an image file.
 
 use std::io::{self, IsTerminal};
+use std::iter;
+use std::path::Path;
 
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::open_simulation;
-use crate::cli::{ImageOutput, RenderArgs};
-use crate::output::{self, OutputFile};
-use crate::render::FramesInFlight;
+use crate::cli::{DEFAULT_IMAGE, ImageOutput, RenderArgs};
+use crate::error_text;
+use crate::output::{self, NewFile, OutputFile};
+use crate::render::{FramesInFlight, Image};
 use crate::units;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
@@ -18,6 +21,27 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
         }
         ImageOutput::StandardOutput => None,
     };
+    let (image, summary) = draw(args)?;
+    let Some(file) = file else {
+        let mut png = Vec::new();
+        image.write_png(&mut png).expect("writing to memory does not fail");
+        return Ok(output::print_bytes(&png)?);
+    };
+    file.write(|to| image.write_png(to))?;
+    Ok(output::print(&format!("wrote {}: {summary}", args.out))?)
+}
+
+/// Renders to a file that replaces no other: the window opens only where there is a display, and its user chose no name.
+pub(super) fn run_without_display(args: &RenderArgs) -> Result<(), CommandError> {
+    let numbered = output::numbered(Path::new(""), "cubes", "png");
+    let file = NewFile::create(iter::once(DEFAULT_IMAGE.into()).chain(numbered))?;
+    let (image, summary) = draw(args)?;
+    let path = file.write(|to| image.write_png(to))?;
+    Ok(output::print(&format!("wrote {}: {summary}", error_text::path(&path)))?)
+}
+
+/// Returns the image, and lines that say what it shows.
+fn draw(args: &RenderArgs) -> Result<(Image, String), CommandError> {
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
     let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FramesInFlight::One, 0)?;
@@ -31,21 +55,14 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     }
     args.faults.device_losses().for_each(|attempts| renderer.inject_losses(attempts));
     let image = renderer.render(&simulation)?;
-    let Some(file) = file else {
-        let mut png = Vec::new();
-        image.write_png(&mut png).expect("writing to memory does not fail");
-        return Ok(output::print_bytes(&png)?);
-    };
-    file.write(|to| image.write_png(to))?;
-    output::print(&format!(
-        "wrote {}: {} pixels, {}, {} after {} of {:.2} ms\nadapter: {}\n",
-        args.out,
+    let summary = format!(
+        "{} pixels, {}, {} after {} of {:.2} ms\nadapter: {}\n",
         args.size,
         units::counted(simulation.cubes().count(), "cube"),
         simulation.mode(),
         units::counted(args.steps.frames, "step"),
         args.steps.dt.seconds() * 1e3,
         renderer.adapter(),
-    ))?;
-    Ok(())
+    );
+    Ok((image, summary))
 }

@@ -1,11 +1,10 @@
 //! `cubefall` without a subcommand: the demo window.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use super::{CommandError, render};
 use crate::app::{self, AppError};
-use crate::cli::{ImageOutput, WindowArgs};
+use crate::cli::WindowArgs;
 use crate::interrupt;
 use crate::output;
 
@@ -16,14 +15,7 @@ pub(super) fn run(args: &WindowArgs) -> Result<ExitCode, CommandError> {
             output::diagnostic(&format!(
                 "{reason}: rendering an image off screen instead of opening a window"
             ));
-            let mut image = args.without_display();
-            if let ImageOutput::File(path) = &mut image.out
-                && path.exists()
-            {
-                // An image of the user is not replaced.
-                *path = output::unused_path(Path::new(""), "cubes", "png");
-            }
-            render::run(&image)?;
+            render::run_without_display(&args.without_display())?;
         }
         result => result?,
     }

@@ -115,6 +115,8 @@ pub(super) fn apply(context: &Context) {
         visuals.selection.stroke = Stroke::new(1.0, STRONG);
         visuals.warn_fg_color = WARNING;
         visuals.disabled_alpha = 0.7;
+        // It would draw frames while nothing moves.
+        visuals.text_cursor.blink = false;
         let widgets = &mut visuals.widgets;
         style_widget(&mut widgets.noninteractive, Color32::from_gray(20), TEXT);
         style_widget(&mut widgets.inactive, Color32::from_rgb(46, 52, 66), TEXT);

@@ -27,7 +27,11 @@ pub const CONTROLS: &[(&str, &str)] = &[
         "touch",
         "drag to look, two fingers to move, three fingers to show or hide the UI; tap to select, hold to drop a cube",
     ),
-    ("gamepad", "sticks and triggers fly and look; A pause, B reset, X camera, Y switch"),
+    (
+        "gamepad",
+        "sticks and triggers fly and look, right stick pressed: focus; A pause, B reset, X camera, Y switch; bumpers: \
+         speed; D-pad up: UI, right: step; Select: keys; Start: quit",
+    ),
     ("Space", "pause or resume"),
     (". or Enter", "single step while paused"),
     ("R, Backspace", "reset the scene"),

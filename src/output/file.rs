@@ -1,6 +1,6 @@
 //! Output file: a file that is replaced atomically.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::error_text;
 /// Links in a row that are followed at most, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// Largest number in the name of a file. Later files replace the last one.
+/// Largest number in the name of a file.
 const MAX_NUMBER: u32 = 99_999;
 
 /// A file cannot be written.
@@ -224,7 +224,13 @@ fn check(path: &Path) -> io::Result<PathBuf> {
             format!("the folder {} does not exist; create it first", error_text::path(folder));
         return Err(io::Error::new(io::ErrorKind::NotFound, reason));
     }
-    TemporaryFile::create(folder)?;
+    TemporaryFile::create(folder).map_err(|error| match error.kind() {
+        // It is the current folder, which still exists for this process.
+        io::ErrorKind::NotFound => {
+            io::Error::other("its folder was deleted; change to an existing folder")
+        }
+        _ => error,
+    })?;
     Ok(target)
 }
 
@@ -243,11 +249,57 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Returns the first numbered name that no file in the folder has.
-pub fn unused_path(folder: &Path, name: &str, extension: &str) -> PathBuf {
-    let name = |number| folder.join(format!("{name}-{number:04}.{extension}"));
-    let is_used = |path: &PathBuf| fs::symlink_metadata(path).is_ok();
-    (1..MAX_NUMBER).map(name).find(|path| !is_used(path)).unwrap_or_else(|| name(MAX_NUMBER))
+/// Returns the numbered paths of files in a folder: `name-0001.extension` and so on.
+pub fn numbered(folder: &Path, name: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
+    (1..=MAX_NUMBER).map(move |number| folder.join(format!("{name}-{number:04}.{extension}")))
+}
+
+/// A file that replaces no other, not even one that another process writes meanwhile.
+#[derive(Debug)]
+pub struct NewFile<P> {
+    file: OutputFile,
+    /// Further paths.
+    paths: P,
+}
+
+impl<P: Iterator<Item = PathBuf>> NewFile<P> {
+    /// Checks that a file can be written at the first of these paths that no file has.
+    ///
+    /// # Errors
+    /// As for [`OutputFile::create`], or all paths are in use.
+    pub fn create(mut paths: P) -> Result<Self, OutputError> {
+        let mut last = PathBuf::new();
+        for path in &mut paths {
+            if fs::symlink_metadata(&path).is_err() {
+                return Ok(Self { file: OutputFile::create(&path)?, paths });
+            }
+            last = path;
+        }
+        Err(OutputError::new(&last, io::ErrorKind::AlreadyExists.into()))
+    }
+
+    /// Writes the file at the first path that no file has by then. Returns this path.
+    ///
+    /// # Errors
+    /// `write` fails, the disk is full, or all paths are in use.
+    pub fn write(
+        self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<PathBuf, OutputError> {
+        let Self { file: OutputFile { mut path }, mut paths } = self;
+        let temporary = OutputFile { path: path.clone() }.stage(write)?.temporary;
+        // An empty file reserves the path.
+        while let Err(error) = File::create_new(&path) {
+            match paths.next() {
+                Some(next) if error.kind() == io::ErrorKind::AlreadyExists => path = next,
+                _ => return Err(OutputError::new(&path, error)),
+            }
+        }
+        let staged = StagedFile { temporary, path };
+        let path = staged.path.clone();
+        staged.commit().inspect_err(|_| drop(fs::remove_file(&path)))?;
+        Ok(path)
+    }
 }
 
 #[cfg(test)]
@@ -356,7 +408,8 @@ mod tests {
         assert!(error.ends_with("it is a link; remove it, or choose another folder"), "{error}");
         OutputFile::create_unlinked(&folder.path().join("target")).unwrap();
         symlink("missing", folder.path().join("a-0001.png")).unwrap();
-        assert_eq!(unused_path(folder.path(), "a", "png"), folder.path().join("a-0002.png"));
+        let new = NewFile::create(numbered(folder.path(), "a", "png")).unwrap();
+        assert_eq!(new.file.path, folder.path().join("a-0002.png"));
     }
 
     #[test]
@@ -405,12 +458,27 @@ mod tests {
     #[test]
     fn a_new_file_does_not_replace_another() {
         let folder = tempfile::tempdir().unwrap();
-        let first = unused_path(folder.path(), "cubefall", "png");
-        assert_eq!(first, folder.path().join("cubefall-0001.png"));
-        std::fs::write(&first, "").unwrap();
+        let new = || NewFile::create(numbered(folder.path(), "cubefall", "png"));
+        let [first, second, failing] = [(); 3].map(|()| new().unwrap());
+        let path = first.write(|to| to.write_all(b"first")).unwrap();
+        assert_eq!(path, folder.path().join("cubefall-0001.png"));
+        // The file appeared after the path was chosen.
+        let path = second.write(|to| to.write_all(b"second")).unwrap();
+        assert_eq!(path, folder.path().join("cubefall-0002.png"));
+        failing.write(|_| Err(io::ErrorKind::StorageFull.into())).unwrap_err();
         assert_eq!(
-            unused_path(folder.path(), "cubefall", "png"),
-            folder.path().join("cubefall-0002.png")
+            new().unwrap().write(|to| to.write_all(b"third")).unwrap(),
+            folder.path().join("cubefall-0003.png")
         );
+        let contents = ["1", "2", "3"].map(|n| {
+            fs::read_to_string(folder.path().join(format!("cubefall-000{n}.png"))).unwrap()
+        });
+        assert_eq!(
+            (contents, names(folder.path()).len()),
+            (["first", "second", "third"].map(str::to_owned), 3)
+        );
+        let used = ["1", "2"].map(|n| folder.path().join(format!("cubefall-000{n}.png")));
+        let error = NewFile::create(used.into_iter()).err().unwrap().to_string();
+        assert!(error.starts_with("cannot write ") && error.contains("0002.png"), "{error}");
     }
 }

@@ -7,5 +7,5 @@ mod temporary;
 
 #[cfg(feature = "cli")]
 pub use self::console::{StdoutError, diagnostic, print, print_bytes, printed, status};
-pub use self::file::{OutputError, OutputFile, StagedFile, refuse_link, unused_path};
+pub use self::file::{NewFile, OutputError, OutputFile, StagedFile, numbered, refuse_link};
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

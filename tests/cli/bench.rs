@@ -127,6 +127,7 @@ fn doctor_prints_a_state_for_each_check() {
         "timer",
         "sensors",
         "load",
+        "CPU quota",
         "CPU governor",
         "power supply",
     ];

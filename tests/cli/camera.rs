@@ -68,7 +68,7 @@ fn invalid_cameras_are_usage_errors() {
         (&["--camera-path", "none.json"], &["none.json: cannot be read"]),
         (&["--open", "galaxy"], &["--open", "cubefall://galaxy"]),
         (&["--open", "cubefall://galaxy/camera=1,2"], &["camera: expected three numbers"]),
-        (&["--open", "cubefall://galaxy", "--seed", "3"], &["--open", "--seed"]),
+        (&["--open", "cubefall://galaxy", "--cubes", "3"], &["--open", "--cubes"]),
     ] {
         assert_fails(&run(&[&["render"], flags].concat()), 2, words);
     }

@@ -1,6 +1,6 @@
 //! The file that holds the preferences.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -44,25 +44,28 @@ impl SavedPreferences {
     }
 
     /// Writes what has changed since the last time. The rest of the file, such as choices of another window or of
-    /// another version, stays.
-    pub(in crate::app) fn save(&mut self, preferences: &Preferences) -> Result<(), OutputError> {
+    /// another version, stays. Returns the copy of a file that was invalid.
+    pub(in crate::app) fn save(
+        &mut self,
+        preferences: &Preferences,
+    ) -> Result<Option<PathBuf>, OutputError> {
         if *preferences == self.saved {
-            return Ok(());
+            return Ok(None);
         }
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder).map_err(|error| OutputError::new(folder, error))?;
-        }
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|error| OutputError::new(folder, error))?;
+        // Two windows may save at the same time. Where a folder cannot be locked, the later one wins.
+        let lock = File::open(folder);
+        let _ = lock.as_ref().map(File::lock);
         let saved = read(&self.path).map_err(|error| error.to_string());
         let updated = saved.and_then(|saved| preferences.updated(&self.saved, &saved));
-        let text = if let Ok(text) = updated {
-            text
-        } else {
-            keep(&self.path)?;
-            preferences.to_json()
+        let (text, copy) = match updated {
+            Ok(text) => (text, None),
+            Err(_) => (preferences.to_json(), keep(&self.path)?),
         };
         OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;
         self.saved = preferences.clone();
-        Ok(())
+        Ok(copy)
     }
 }
 

@@ -29,8 +29,13 @@ impl SavedStates {
 
     fn in_folder(folder: PathBuf) -> Self {
         let mut states = Self { folder, slots: SaveSlots { current: 1, saved: [false; 9] } };
-        states.slots.saved = std::array::from_fn(|i| states.path_of(i as u8 + 1).exists());
+        states.update();
         states
+    }
+
+    /// Updates which slots hold a state: other windows save and delete files, too.
+    pub(in crate::app) fn update(&mut self) {
+        self.slots.saved = std::array::from_fn(|i| self.path_of(i as u8 + 1).exists());
     }
 
     pub(in crate::app) fn slots(&self) -> SaveSlots {
@@ -40,9 +45,8 @@ impl SavedStates {
     /// Chooses a slot, from 1 to 9. Returns whether it holds a state, or why that cannot be loaded.
     pub(in crate::app) fn select(&mut self, slot: u8) -> Result<bool, AppError> {
         self.slots.current = slot.clamp(1, 9);
-        // Another window may have saved or deleted it.
-        let exists = self.path().exists();
-        self.slots.saved[usize::from(self.slots.current) - 1] = exists;
+        self.update();
+        let exists = self.slots.saved[usize::from(self.slots.current) - 1];
         if exists {
             SnapshotFile::open(self.path())?;
         }
@@ -58,7 +62,7 @@ impl SavedStates {
         let needed = simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
         memory::check("the saved state", needed)?;
         OutputFile::create(&path)?.write(|to| simulation.save(to))?;
-        self.slots.saved[usize::from(self.slots.current) - 1] = true;
+        self.update();
         Ok(error_text::path(&path))
     }
 
@@ -93,5 +97,8 @@ mod tests {
         let reason = states.select(3).unwrap_err().to_string();
         assert!(reason.contains("not a saved state"), "{reason}");
         assert_eq!(states.path(), folder.path().join("state-3.cubefall"));
+        std::fs::write(folder.path().join("state-1.cubefall"), "").unwrap();
+        states.update();
+        assert!(states.slots().saved[0], "another window has saved it");
     }
 }

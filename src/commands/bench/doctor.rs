@@ -11,7 +11,7 @@ use super::files::JsonTarget;
 use super::sysfs::{entries, text};
 use super::{BenchError, Outcome, sensors};
 use crate::benchmark::{DisplayInfo, Machine};
-use crate::cli::JsonArgs;
+use crate::cli::DoctorArgs;
 use crate::render::{Gpu, GpuSettings, PresentMode};
 use crate::units::{bytes, count, counted};
 
@@ -69,9 +69,9 @@ fn state(is_ok: bool, found: impl Into<String>, advice: impl Into<String>) -> St
 }
 
 /// Prints one line per check.
-pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(args, [], [])?;
-    let (adapter, timestamps, adapter_name) = gpu();
+pub(super) fn run(args: &DoctorArgs) -> Result<Outcome, BenchError> {
+    let json = JsonTarget::create(&args.json, [], [])?;
+    let (adapter, timestamps, adapter_name) = gpu(&args.adapter.gpu());
     let (refresh, present_modes) = display(display_info());
     let version = concat!("Cubefall ", env!("CARGO_PKG_VERSION"));
     let debug = format!("{version}, debug build; build with --release");
@@ -106,18 +106,19 @@ pub(super) fn warnings() -> Vec<String> {
     machine_checks().iter().filter_map(Check::warning).collect()
 }
 
-/// Checks what may slow the machine down: load, CPU clock and power supply.
-fn machine_checks() -> [Check; 3] {
+/// Checks what may slow this process down: load, CPU quota, CPU clock and power supply.
+fn machine_checks() -> [Check; 4] {
     [
         Check { name: "load", state: load() },
+        Check { name: "CPU quota", state: cpu_quota() },
         Check { name: "CPU governor", state: cpu_governor() },
         Check { name: "power supply", state: power(Path::new("/")) },
     ]
 }
 
 /// Checks the adapter and its timestamps, and returns its name.
-fn gpu() -> (State, State, String) {
-    let gpu = match pollster::block_on(Gpu::headless(&GpuSettings::default())) {
+fn gpu(settings: &GpuSettings) -> (State, State, String) {
+    let gpu = match pollster::block_on(Gpu::headless(settings)) {
         Err(error) => {
             let timestamps = State::Warning("not checked".to_owned());
             return (State::Warning(error.to_string()), timestamps, String::new());
@@ -211,6 +212,24 @@ fn load() -> State {
     let found = format!("{:.2} on {}", load.one, counted(threads, "thread"));
     let advice = format!("{found}; close other programs");
     state(load.one <= threads as f64 / 4.0, found, advice)
+}
+
+/// Checks whether a control group, such as that of a container, stops the process after a share of each period.
+fn cpu_quota() -> State {
+    #[cfg(target_os = "linux")]
+    if let Ok(affinity) = rustix::thread::sched_getaffinity(None)
+        && let Ok(parallelism) = std::thread::available_parallelism()
+    {
+        // Of `std`: the number of threads in the affinity, or what quotas leave of them, at least 1.
+        let (allowed, usable) = (affinity.count() as usize, parallelism.get());
+        let advice = format!(
+            "a control group limits the CPU time of {} to that of {usable}; remove the limit (such as \
+             `--cpus` of containers)",
+            counted(allowed, "thread")
+        );
+        return state(usable >= allowed, "none", advice);
+    }
+    State::Unknown
 }
 
 fn cpu_governor() -> State {

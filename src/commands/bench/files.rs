@@ -126,6 +126,8 @@ impl Folder {
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<StagedFile, BenchError> {
+        // A measurement takes minutes, in which others may remove an empty directory.
+        fs::create_dir_all(&self.path).map_err(|error| OutputError::new(&self.path, error))?;
         Ok(OutputFile::create_unlinked(&self.path(name))?.stage(write)?)
     }
 

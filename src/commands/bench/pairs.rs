@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::slice;
 
 use serde_json::{Value, json};
 
@@ -12,7 +11,7 @@ use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, summary};
 use crate::benchmark::{
     BenchResult, Comparison, Difference, NamedComparison, Report, RunMedian, RunResult, Summary,
-    Threshold, add_warnings, noise_floor,
+    Threshold, frame_rates, noise_floor, pair_warnings,
 };
 use crate::cli::{AaArgs, AbArgs, DURATION, PairArgs, RunArgs};
 use crate::error_text;
@@ -36,6 +35,8 @@ struct Side {
 struct Pairs {
     results: [BenchResult; 2],
     threshold: Threshold,
+    /// Warnings about the machine before the first run.
+    machine_warnings: Vec<String>,
     /// Smallest difference that this machine can resolve, if a binary is compared with itself; `None` for
     /// fewer than six pairs.
     noise_floor: Option<f64>,
@@ -126,14 +127,13 @@ impl Side {
 
 impl Pairs {
     fn new(sides: &[Side; 2], args: &PairArgs) -> Self {
-        let machine_warnings = doctor::warnings();
         let result = |side: &Side| {
             let settings = side.args.bench_settings(args.pairs);
-            let warnings = machine_warnings.clone();
-            BenchResult { warnings, ..BenchResult::new(side.name.clone(), settings) }
+            BenchResult::new(side.name.clone(), settings)
         };
         let results = sides.each_ref().map(result);
-        Self { results, threshold: args.threshold, noise_floor: None }
+        let machine_warnings = doctor::warnings();
+        Self { results, threshold: args.threshold, machine_warnings, noise_floor: None }
     }
 
     /// Returns the median frame times of each pair.
@@ -173,8 +173,10 @@ impl Pairs {
             return Ok(());
         }
         let mut text = heading.to_owned() + &self.comparison().text();
-        text += &summary::wrapped(&format!("A: {}", a.name));
-        text += &summary::wrapped(&format!("B: {}", b.name));
+        for (side, result) in [("A", a), ("B", b)] {
+            let rates = frame_rates(&Summary::of(&result.runs));
+            text += &summary::wrapped(&format!("{side}: {}: {rates}", result.name));
+        }
         text += &summary::differences(&self.differences());
         text += "\npair   A median   B median   B vs A\n";
         let done = medians.len();
@@ -259,10 +261,10 @@ impl Pairs {
                         error_text::path(program)
                     )));
                 }
-                for result in &mut self.results {
-                    add_warnings(&mut result.warnings, slice::from_ref(&run));
-                }
                 self.results[at].push(run).map_err(BenchError::MixedRuns)?;
+                let [a, b] = &self.results;
+                let warnings = pair_warnings(a.runs.iter().chain(&b.runs), &self.machine_warnings);
+                self.results.iter_mut().for_each(|result| result.warnings.clone_from(&warnings));
             }
             let [a, b] = &self.results;
             // Flags of one side name what may differ, but do not explain other work of the same scene.

@@ -277,7 +277,7 @@ fn parse(output: &[u8]) -> Result<RunResult, String> {
 }
 
 /// Flags, and those of other runs that they replace besides equal ones.
-const REPLACED: [(&str, &[&str]); 11] = [
+const REPLACED: [(&str, &[&str]); 13] = [
     ("--cubes", &["--scene", "--open"]),
     ("--scene", &["--cubes", "--open"]),
     ("--open", &["--cubes", "--scene", "--seed", "--mode", "--motion"]),
@@ -289,6 +289,8 @@ const REPLACED: [(&str, &[&str]); 11] = [
     ("--frames", &["--duration", "--max-duration"]),
     ("--duration", &["--frames"]),
     ("--max-duration", &["--frames"]),
+    ("--window", &["--latency"]),
+    ("--latency", &["--window", "--present"]),
 ];
 
 /// Returns `args` with more flags, given as one text. They replace equal ones, and those that contradict.

@@ -61,7 +61,7 @@ fn measure(
     let mut session = SweepSession::new(plan, &gpu, sweep)?;
     // Not beside the devices of the runs.
     drop(gpu);
-    let (program, runner) = (runner::program(None)?, Runner::new(0)?);
+    let (program, runner) = (runner::program(args.program.as_deref())?, Runner::new(0)?);
     while let Some((cubes, label)) = session.next_run(sweep) {
         runner.expect(session.runs_left(sweep));
         run_args.scene.cubes = cubes;

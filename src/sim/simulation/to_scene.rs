@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Simulation;
 use super::scene_context::SceneContext;
 use crate::components::{
-    Acceleration, Color, ColorBy, Gravity, Lens, Orbit, Position, Rotation, Scale, Velocity,
+    Acceleration, Color, Gravity, Lens, Orbit, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
@@ -78,7 +78,8 @@ impl Simulation {
         scene.tuning = self.tuning().into();
         let coloring = self.coloring();
         scene.palette = coloring.map(|it| it.palette);
-        scene.color_by = coloring.map_or_else(ColorBy::default, |it| it.by);
+        // A scene without a palette may name the property for one that is chosen later.
+        scene.color_by = coloring.map_or(scene.color_by, |it| it.by);
         Ok(scene)
     }
 
