@@ -22,6 +22,7 @@ function fail(reason, kind = "browser") {
   document.getElementById("failure-reason").textContent ||= reason;
   document.body.dataset.failure ??= kind;
   document.body.dataset.state = "failed";
+  document.title = "Cubefall";
   // The canvas alone would fill the screen, and the page under it could not be scrolled.
   if (document.fullscreenElement) document.exitFullscreen();
 }
@@ -117,6 +118,8 @@ async function load() {
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;
   }
+  // A page in the background has no frames to measure.
+  while (interval === Infinity) await new Promise(requestAnimationFrame);
   window.addEventListener("error", watch);
   window.addEventListener("unhandledrejection", watch);
   try {

@@ -118,7 +118,7 @@ impl App {
             Action::CycleCamera => {
                 let selected = self.selection.selected(simulation);
                 let rig = simulation.camera_mut().cycle_rig(selected);
-                self.notify(Tone::Done, &format_args!("Camera: {rig}"));
+                self.notify_value(format!("Camera: {rig}"));
             }
             Action::CopyCamera => {
                 let flags = camera_flags(&simulation.camera());
@@ -196,7 +196,7 @@ impl App {
                 let palette = now.map_or(Palette::ALL[0], |it| it.palette.next());
                 let coloring = Coloring { palette, ..simulation.coloring_or_default() };
                 self.set_coloring(coloring)?;
-                self.notify(Tone::Done, &format_args!("Palette: {palette}"));
+                self.notify_value(format!("Palette: {palette}"));
             }
             Action::SetSeed(seed) => {
                 let mode = self.mode_of_restart(&self.source);

@@ -147,9 +147,7 @@ impl AppWindow {
     /// Opens the device again after a loss. The simulation holds everything that is drawn, so the next
     /// frame is the one that was lost.
     pub(super) async fn reopen(mut self, reason: String) -> Result<Self, RenderError> {
-        if !self.device_losses.record_loss(Instant::now()) {
-            return Err(RenderError::DeviceLost(reason));
-        }
+        self.device_losses.record_loss(&reason, Instant::now())?;
         log::warn!("the graphics device was lost ({reason}); opening it again");
         // Keeps the driver loaded: Mesa 22.3 leaks 27 KB each time it is loaded.
         let _driver = self.target.gpu.instance().clone();

@@ -87,11 +87,12 @@ impl WindowTarget {
         info.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
         info.culling = culling.frustum;
         log::info!(
-            "rendering with {}, present mode {}, streaming {}, geometry {}, effects: {settings}",
+            "rendering with {}, present mode {}, streaming {}, geometry {}, effects: {}",
             gpu.summary(),
             surface.present_mode(),
             gpu.streaming().name(),
             renderer.geometry().name(),
+            renderer.settings(),
         );
     }
 

@@ -14,8 +14,8 @@ use crate::ecs;
 use crate::frame;
 use crate::memory::{self, MemoryError};
 use crate::render::{
-    Culling, FramesInFlight, Geometry, Gpu, MAPPED_LATENCY, OffscreenTarget, RenderError,
-    RenderSettings, RenderTarget, Renderer, Size, Streaming,
+    FramesInFlight, Gpu, MAPPED_LATENCY, OffscreenTarget, RenderError, RenderSettings,
+    RenderTarget, Renderer, Size, Streaming,
 };
 use crate::sim::{InvalidCamera, Simulation};
 use crate::time::Instant;
@@ -62,7 +62,6 @@ pub struct Run {
     recorder: Recorder,
     suspension: SuspensionDetector,
     settings: RunSettings,
-    graphics: RenderSettings,
     steady: SteadyStateDetector,
     warmup: WarmupReport,
     measuring: bool,
@@ -121,7 +120,6 @@ impl Run {
             recorder: Recorder::new(frames),
             suspension: SuspensionDetector::start(),
             settings,
-            graphics,
             steady: SteadyStateDetector::default(),
             warmup: WarmupReport::default(),
             measuring: false,
@@ -258,10 +256,6 @@ impl Run {
         while self.work_hash.is_empty() {
             self.step()?;
         }
-        let geometry = self.renderer.geometry();
-        // Instanced geometry ignores culling.
-        let culling =
-            if geometry == Geometry::Pulled { self.graphics.culling } else { Culling::OFF };
         // Evaluated motion writes few bytes, never through mapped buffers.
         let streaming = match self.settings.motion {
             Motion::Integrated => gpu.streaming(),
@@ -273,7 +267,7 @@ impl Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             debug_build: cfg!(debug_assertions),
             streaming,
-            graphics: RenderSettings { geometry, culling, effects: self.renderer.effects() },
+            graphics: self.renderer.settings(),
             size: [self.size.width(), self.size.height()],
             presentation,
             gpu_timer: gpu.has_timestamps(),

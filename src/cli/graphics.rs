@@ -94,6 +94,31 @@ pub struct GraphicsArgs {
 }
 
 impl GraphicsArgs {
+    /// Returns a warning about flags that have no effect with the settings in `use`: the adapter or other flags exclude them.
+    #[cfg(feature = "benchmark")]
+    pub fn without_effect(&self, used: &RenderSettings) -> Option<String> {
+        let RenderSettings { geometry, effects, culling } = used;
+        let geometry = self.geometry.filter(|asked| asked != geometry);
+        let ao = self.ao.filter(|asked| *asked != effects.ao);
+        let bloom = self.bloom == Some(true) && !effects.bloom;
+        let frustum = self.culling == Some(true) && !culling.frustum;
+        let small = self.small_cubes.filter(|pixels| *pixels > 0.0 && culling.small_below <= 0.0);
+        let flags = [
+            geometry.map(|asked| format!("--geometry {asked}")),
+            ao.map(|asked| format!("--ao {asked}")),
+            bloom.then(|| "--bloom on".to_owned()),
+            frustum.then(|| "--culling on".to_owned()),
+            small.map(|pixels| format!("--small-cubes {pixels}")),
+        ];
+        let flags: Vec<_> = flags.into_iter().flatten().collect();
+        (!flags.is_empty()).then(|| {
+            format!(
+                "without effect here, because of the adapter or of other flags: {}",
+                flags.join(", ")
+            )
+        })
+    }
+
     /// Chooses all effects by a quality, instead of one by one.
     pub fn set_quality(&mut self, quality: Quality) {
         self.quality = Some(quality);

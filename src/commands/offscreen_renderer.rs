@@ -100,7 +100,8 @@ impl OffscreenRenderer {
                 self.gpu.inject_loss();
             }
             match self.try_render(simulation) {
-                Err(RenderError::DeviceLost(why)) if self.recovery.record_loss(Instant::now()) => {
+                Err(RenderError::DeviceLost(why)) => {
+                    self.recovery.record_loss(&why, Instant::now())?;
                     output::status(&format!(
                         "the graphics device was lost ({why}); opening it again"
                     ));

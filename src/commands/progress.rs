@@ -1,8 +1,9 @@
 //! Progress: the progress bar of long commands.
 
+use std::fmt::Write;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
 use crate::output;
 
@@ -11,8 +12,15 @@ pub(super) struct Progress(ProgressBar);
 
 impl Progress {
     pub(super) fn new(steps: u64) -> Self {
-        let template = "{msg} [{bar:30}] {pos}/{len}, {elapsed} elapsed, {eta} left";
+        let template = "{msg} [{bar:30}] {pos}/{len}, {elapsed} elapsed{left}";
+        // Unknown before the end of the first step.
+        let left = |state: &ProgressState, to: &mut dyn Write| {
+            if state.pos() > 0 {
+                let _ = write!(to, ", {:#} left", HumanDuration(state.eta()));
+            }
+        };
         let style = ProgressStyle::with_template(template).expect("the template is valid");
+        let style = style.with_key("left", left);
         let bar = ProgressBar::new(steps).with_style(style.progress_chars("=> "));
         if !bar.is_hidden() {
             // Redrawn rarely, so that the bar does not disturb measurements.

@@ -56,12 +56,12 @@ fn draw(args: &RenderArgs) -> Result<(Image, String), CommandError> {
     args.faults.device_losses().for_each(|attempts| renderer.inject_losses(attempts));
     let image = renderer.render(&simulation)?;
     let summary = format!(
-        "{} pixels, {}, {} after {} of {:.2} ms\nadapter: {}\n",
+        "{} pixels, {}, {} after {} of {}\nadapter: {}\n",
         args.size,
         units::counted(simulation.cubes().count(), "cube"),
         simulation.mode(),
         units::counted(args.steps.frames, "step"),
-        args.steps.dt.seconds() * 1e3,
+        units::ms(f64::from(args.steps.dt.seconds()) * 1e9),
         renderer.adapter(),
     );
     Ok((image, summary))

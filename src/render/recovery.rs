@@ -20,13 +20,20 @@ pub struct RecoveryPolicy {
 }
 
 impl RecoveryPolicy {
-    /// Records a loss. Returns `false` at the third within ten seconds: the device should not be
-    /// opened again.
-    pub fn record_loss(&mut self, now: Instant) -> bool {
+    /// Records a loss, with the reason of the driver.
+    ///
+    /// # Errors
+    /// It is the third within ten seconds: the device should not be opened again.
+    pub fn record_loss(&mut self, reason: &str, now: Instant) -> Result<(), RenderError> {
         self.losses.rotate_right(1);
         self.losses[0] = Some(now);
         let recent = |at: &Instant| now.saturating_duration_since(*at) < LOSS_WINDOW;
-        self.losses.iter().flatten().filter(|at| recent(at)).count() < MAX_LOSSES
+        if self.losses.iter().flatten().filter(|at| recent(at)).count() < MAX_LOSSES {
+            return Ok(());
+        }
+        // A browser updates it.
+        let advice = if cfg!(web) { "" } else { ": update the graphics driver" };
+        Err(RenderError::DeviceLost(format!("{reason}; for the third time in ten seconds{advice}")))
     }
 }
 
@@ -66,7 +73,7 @@ mod tests {
     fn the_third_loss_in_ten_seconds_ends_recovery() {
         let start = Instant::now();
         let record = |policy: &mut RecoveryPolicy, second| {
-            policy.record_loss(start + Duration::from_secs(second))
+            policy.record_loss("no reason", start + Duration::from_secs(second)).is_ok()
         };
         let mut policy = RecoveryPolicy::default();
         assert_eq!([0, 4, 9].map(|second| record(&mut policy, second)), [true, true, false]);

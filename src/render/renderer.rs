@@ -14,7 +14,7 @@ use super::scene_shader::{SceneShader, post_effects};
 use super::shadow_map::ShadowMap;
 use super::upload::Upload;
 use super::{
-    DrawHooks, DrawPhase, DrawStats, Effects, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
+    Culling, DrawHooks, DrawPhase, DrawStats, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
     RenderTarget, SceneView, Size,
 };
 use crate::components::{EvaluatedMotion, Motion};
@@ -112,9 +112,12 @@ impl Renderer {
         self.cubes.geometry()
     }
 
-    /// The effects in use, after any fallback.
-    pub fn effects(&self) -> Effects {
-        self.settings.effects
+    /// The settings in use, after any fallback. Instanced geometry ignores culling.
+    pub fn settings(&self) -> RenderSettings {
+        let geometry = self.geometry();
+        let culling =
+            if geometry == Geometry::Pulled { self.settings.culling } else { Culling::OFF };
+        RenderSettings { geometry, culling, ..self.settings }
     }
 
     /// What the latest frame drew. If the GPU culls, the numbers of visible cubes are some frames old.

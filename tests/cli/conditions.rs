@@ -5,7 +5,7 @@ use std::fs;
 use cubefall::benchmark::RunResult;
 use serde_json::Value;
 
-use crate::program::{assert_fails, run, stderr, stdout, unchecked_stdout};
+use crate::program::{assert_fails, run, stdout, unchecked_stdout};
 use crate::scripted_runs::{ab, bench, json, noisy, steady};
 
 #[test]
@@ -140,21 +140,25 @@ fn sides_with_equal_or_empty_flags_have_different_names() {
     let compared = unchecked_stdout(&output);
     let program = |name| folder.path().join(name).display().to_string();
     for name in ["a", "b"].map(program) {
-        assert!(compared.contains(&format!("{name} --quality high\n")), "{output:?}");
+        assert!(compared.contains(&format!("{name} --quality high: ")), "{output:?}");
     }
     let folder = tempfile::tempdir().unwrap();
     let compared = unchecked_stdout(&ab(folder.path(), &runs, &runs, &["--a-flags", ""]));
     let name = folder.path().join("a").display().to_string();
-    assert!(compared.contains(&format!("A: {name}\n")), "{compared}");
+    assert!(compared.contains(&format!("A: {name}: 100 fps, 1 % low 100\n")), "{compared}");
 }
 
 #[test]
-fn another_geometry_than_requested_is_reported_once() {
+fn flags_without_effect_are_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     let runs = [steady(10.0), steady(10.0)];
-    let output = bench(folder.path(), &runs, &["--geometry", "instanced"]);
-    let warning = "warning: instanced geometry is not supported; pulled is drawn";
-    assert_eq!(stderr(&output).matches(warning).count(), 1, "{output:?}");
+    let flags = ["--geometry", "instanced", "--ground", "on", "--json"];
+    let output = bench(folder.path(), &runs, &flags);
+    let result: serde_json::Value = serde_json::from_str(&unchecked_stdout(&output)).unwrap();
+    let warning =
+        "without effect here, because of the adapter or of other flags: --geometry instanced";
+    let warnings = result["warnings"].as_array().unwrap();
+    assert_eq!(warnings.iter().filter(|it| **it == *warning).count(), 1, "{output:?}");
 }
 
 #[test]

@@ -243,6 +243,12 @@ impl<'a> Demo<'a> {
         self.desktop.tool(&["mousemove", "--window", &self.window, &x, &y]);
     }
 
+    /// Moves the pointer to a place in the window.
+    pub(crate) fn move_pointer(&self, x: i32, y: i32) {
+        let [x, y] = [x, y].map(|at| at.to_string());
+        self.desktop.tool(&["mousemove", "--window", &self.window, &x, &y]);
+    }
+
     pub(crate) fn click_at(&mut self, widget: &str, share: f64) {
         self.point_at(widget, share);
         self.desktop.tool(&["click", "1"]);
@@ -254,8 +260,7 @@ impl<'a> Demo<'a> {
 
     /// Clicks at a window position.
     pub(crate) fn click_on_scene(&self, x: i32, y: i32) {
-        let at = [x, y].map(|at| at.to_string());
-        self.desktop.tool(&["mousemove", "--window", &self.window, &at[0], &at[1]]);
+        self.move_pointer(x, y);
         self.desktop.tool(&["click", "1"]);
     }
 
@@ -268,8 +273,7 @@ impl<'a> Demo<'a> {
 
     /// Scrolls up by three notches at a window position.
     pub(crate) fn scroll_on_scene(&self, x: i32, y: i32) {
-        let at = [x, y].map(|at| at.to_string());
-        self.desktop.tool(&["mousemove", "--window", &self.window, &at[0], &at[1]]);
+        self.move_pointer(x, y);
         self.desktop.tool(&["click", "--repeat", "3", "4"]);
     }
 

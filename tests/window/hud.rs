@@ -48,6 +48,32 @@ fn escape_closes_a_menu_before_it_quits() {
     demo.wait_for_exit();
 }
 
+/// Frames that are drawn within a second of an action.
+fn frames_after(demo: &Demo<'_>, act: impl FnOnce(&Demo<'_>)) -> usize {
+    let frames = || demo.log().matches("] frame ").count();
+    let before = frames();
+    act(demo);
+    sleep(Duration::from_secs(1));
+    frames() - before
+}
+
+#[test]
+fn a_pause_draws_only_what_changes() {
+    let desktop = Desktop::start();
+    let mut demo = open_paused(&desktop, "200");
+    demo.move_pointer(300, 200);
+    demo.wait_until_idle();
+    sleep(Duration::from_secs(1));
+    assert_eq!(frames_after(&demo, |_| ()), 0);
+    // egui lays out until the velocity of the pointer is 0. Settling after an action takes four frames more.
+    let hovering = frames_after(&demo, |demo| demo.move_pointer(310, 200));
+    assert!((1..=4).contains(&hovering), "{hovering}");
+    // A caret that blinks would draw frames.
+    demo.click("count value");
+    sleep(Duration::from_secs(2));
+    assert_eq!(frames_after(&demo, |_| ()), 0);
+}
+
 #[test]
 fn graphics_settings_apply_at_once() {
     let desktop = Desktop::start();

@@ -110,6 +110,26 @@ visitTest("a WebGL context that is lost at the start is replaced", { path: "/?cu
   await visit.frames(3);
 });
 
+// Runs before the scripts of the page: the browser learns late where the canvas is.
+function delayIntersections() {
+  const released = new Promise((resolve) => (window.release = resolve));
+  window.IntersectionObserver = class extends IntersectionObserver {
+    constructor(callback, options) {
+      super((...args) => released.then(() => callback(...args)), options);
+      window.observed = true;
+    }
+  };
+}
+
+visitTest("a page that is hidden and shown before its first frame starts", { path: "/?cubes=1k&backend=webgl&quality=low", script: delayIntersections }, async (visit) => {
+  await eventually(() => visit.page.evaluate(() => window.observed), () => "the canvas is not observed");
+  await visit.page.evaluate(setHidden, true);
+  await visit.page.evaluate(setHidden, false);
+  await visit.page.evaluate(() => window.release());
+  await visit.isRunning();
+  await visit.frames(3);
+});
+
 visitTest("events during a lost WebGL context are handled after it is restored", { path: "/?cubes=10k&backend=webgl&quality=low", errors: true }, async (visit) => {
   await visit.isRunning();
   await visit.page.evaluate(setHidden, true);

@@ -8,7 +8,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    BeforeUnloadEvent, DragEvent, Event, EventTarget, File, FileList, KeyboardEvent,
+    BeforeUnloadEvent, DragEvent, Event, EventTarget, File, FileList, KeyboardEvent, PointerEvent,
     WebGl2RenderingContext,
 };
 use winit::event_loop::EventLoopProxy;
@@ -38,6 +38,8 @@ pub(super) enum Message {
     Dragged(bool),
     /// To be shown to the user.
     Notice(Tone, String),
+    /// The page is visible again.
+    Shown,
 }
 
 /// Listens to an event for as long as the page is open.
@@ -64,7 +66,22 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
             event.set_return_value("The video is not saved.");
         }
     });
+    // winit does not report that a page is shown again before its first frame.
+    let to = proxy.clone();
+    listen(&page::document(), "visibilitychange", move |_: Event| {
+        if !page::document().hidden() {
+            let _ = to.send_event(Message::Shown);
+        }
+    });
     let Some(canvas) = page::canvas() else { return };
+    // winit captures only the mouse: a pen that is lifted outside the canvas would stay down.
+    let captured = canvas.clone();
+    listen(&canvas, "pointerdown", move |event: PointerEvent| {
+        if event.pointer_type() == "pen" {
+            // Fails if the pen is gone already.
+            let _ = captured.set_pointer_capture(event.pointer_id());
+        }
+    });
     let (to, lost) = (proxy.clone(), Rc::clone(lost));
     listen(&canvas, "webglcontextlost", move |event: Event| {
         lost.set(true);

@@ -111,6 +111,7 @@ pub(super) fn fail(reason: &str) {
         let _ = section.remove_attribute("hidden");
     }
     set_state("state", "failed");
+    document().set_title("Cubefall");
     // The canvas alone would fill the screen, and the page under it could not be scrolled.
     if document().fullscreen_element().is_some() {
         document().exit_fullscreen();

@@ -129,7 +129,7 @@ impl Runner {
             page::set_state("failure", "program");
             page::fail(&format!(
                 "The graphics device was lost ({reason}) and did not come back. Close other pages that draw in 3D, \
-                 then reload this one."
+                 then reload this one, or restart the browser."
             ));
         } else {
             page::fail(&error.to_string());
@@ -146,7 +146,13 @@ impl Runner {
         spawn_local(async move {
             let opened = if !waits || events::context_restored().await {
                 lost.set(false);
-                Box::pin(app.reopen_device(reason)).await.map(Box::new)
+                // Without a device, no other advice than about the loss would help.
+                let opened = Box::pin(app.reopen_device(reason.clone())).await.map(Box::new);
+                opened.map_err(|error| match error {
+                    AppError::Render(RenderError::DeviceLost(_)) => error,
+                    AppError::Render(_) => RenderError::DeviceLost(reason).into(),
+                    _ => error,
+                })
             } else {
                 Err(RenderError::DeviceLost(reason).into())
             };
@@ -257,6 +263,7 @@ impl ApplicationHandler<Message> for Runner {
                 self.open_file(address, bytes, true);
             }
             Message::Notice(tone, message) => self.notify(tone, message),
+            Message::Shown => self.handle(event_loop, WindowEvent::Occluded(false)),
             Message::Dragged(over) => self.run(|app| {
                 app.show_drop_hint(over.then_some("the file"));
                 Ok(())

@@ -36,10 +36,13 @@ impl SavedPreferences {
     }
 
     /// Writes what has changed since the last time. The rest of the entry, such as choices of another tab or of another
-    /// version, stays.
-    pub(in crate::app) fn save(&mut self, preferences: &Preferences) -> Result<(), AppError> {
+    /// version, stays. Returns no path: an invalid entry is not kept.
+    pub(in crate::app) fn save(
+        &mut self,
+        preferences: &Preferences,
+    ) -> Result<Option<PathBuf>, AppError> {
         if *preferences == self.saved {
-            return Ok(());
+            return Ok(None);
         }
         let saved = self.storage.get_item(KEY).ok().flatten();
         let updated = saved.and_then(|saved| preferences.updated(&self.saved, &saved).ok());
@@ -47,6 +50,6 @@ impl SavedPreferences {
         let written = self.storage.set_item(KEY, &text);
         written.map_err(|error| AppError::Download(page::reason(&error)))?;
         self.saved = preferences.clone();
-        Ok(())
+        Ok(None)
     }
 }

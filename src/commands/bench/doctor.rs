@@ -120,8 +120,7 @@ fn machine_checks() -> [Check; 4] {
 fn gpu(settings: &GpuSettings) -> (State, State, String) {
     let gpu = match pollster::block_on(Gpu::headless(settings)) {
         Err(error) => {
-            let timestamps = State::Warning("not checked".to_owned());
-            return (State::Warning(error.to_string()), timestamps, String::new());
+            return (State::Warning(error.to_string()), State::Unknown, String::new());
         }
         Ok(gpu) => gpu,
     };
@@ -151,7 +150,7 @@ fn display(info: Result<DisplayInfo, String>) -> (State, State) {
         Err(reason) => {
             return (
                 State::Warning(format!("{reason}; only runs with --window need it")),
-                State::Warning("not checked".to_owned()),
+                State::Unknown,
             );
         }
     };

@@ -232,6 +232,26 @@ impl Pairs {
         both.write(PAIRS_FILES, &self.record(), &report.html(), files)
     }
 
+    /// Returns the warnings about both sides.
+    fn warnings(&self, sides: &[Side; 2], may_differ: bool) -> Vec<String> {
+        let [a, b] = &self.results;
+        let runs = a.runs.iter().chain(&b.runs);
+        let mut warnings = pair_warnings(runs, &self.machine_warnings);
+        for (side, result) in sides.iter().zip(&self.results) {
+            let run = result.runs.first();
+            let warning = run.and_then(|run| side.args.graphics.without_effect(&run.graphics));
+            warnings.extend(warning.filter(|warning| !warnings.contains(warning)));
+        }
+        let are_measured = !a.runs.is_empty() && !b.runs.is_empty();
+        // An injected slowdown is in no settings.
+        let [one, other] = sides.each_ref().map(|side| (&side.program, side.args.inject_slowdown));
+        if may_differ && are_measured && one == other && self.differences().is_empty() {
+            let same = "A and B ran with the same settings: their flags are the defaults, or have no effect here";
+            warnings.push(same.to_owned());
+        }
+        warnings
+    }
+
     /// Measures pairs of runs until all are done, or until a signal or an error. Measures a disturbed run once more.
     /// Writes the files after each pair.
     fn measure(
@@ -250,7 +270,7 @@ impl Pairs {
                 let mut run = runner.run(&label, program, flags)?;
                 let is_disturbed = |run: &RunResult| !run.all_frames_valid();
                 if run.as_ref().is_some_and(is_disturbed) {
-                    output::status(&format!("{label} was {DISTURBED}; it is measured again"));
+                    runner.status(&format!("{label} was {DISTURBED}; it is measured again"));
                     runner.expect(u64::from(count - pair) * 2 + 2 - turn);
                     run = runner.run(&label, program, flags)?;
                 }
@@ -262,8 +282,7 @@ impl Pairs {
                     )));
                 }
                 self.results[at].push(run).map_err(BenchError::MixedRuns)?;
-                let [a, b] = &self.results;
-                let warnings = pair_warnings(a.runs.iter().chain(&b.runs), &self.machine_warnings);
+                let warnings = self.warnings(sides, may_differ);
                 self.results.iter_mut().for_each(|result| result.warnings.clone_from(&warnings));
             }
             let [a, b] = &self.results;

@@ -56,7 +56,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(Outcome::NotComparable);
     }
     let gate = compared(args, &result, sessions);
-    let outcome = judge(args, &result, sessions, gate.as_ref());
+    let (outcome, reasons) = judge(args, &result, sessions, gate.as_ref());
     if result.runs.is_empty() {
         measured?;
         output::status("interrupted before the end of the first run");
@@ -73,6 +73,9 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     result.frames_file = None;
     let printed = json.write(&result, &text);
     json.report(&verdict);
+    for reason in &reasons {
+        output::status(reason);
+    }
     let is_rejected = outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty();
     // A baseline that is not written gives the reason, too.
     if is_rejected && args.save_baseline.is_none() {
@@ -143,6 +146,7 @@ fn measure(
             return Ok(Some(reason));
         }
         result.warnings = result_warnings(result, &machine_warnings);
+        result.warnings.extend(args.run.graphics.without_effect(&result.runs[0].graphics));
         result.summary = Some(Summary::of(&result.runs));
         let gate = compared(args, result, baseline);
         result.baseline = gate.as_ref().map(gate_record);
@@ -169,27 +173,26 @@ fn compared(
     baseline.compare(result, args.threshold)
 }
 
-/// Checks assertions, the comparison with the baseline, if there is one, and `--strict`.
+/// Checks assertions, the comparison with the baseline, if there is one, and `--strict`. Returns reasons, too.
 fn judge(
     args: &BenchRunArgs,
     result: &BenchResult,
     baseline: Option<&Baseline>,
     gate: Option<&BaselineComparison>,
-) -> Outcome {
+) -> (Outcome, Vec<String>) {
     if !result.complete {
-        return Outcome::Interrupted;
+        return (Outcome::Interrupted, Vec::new());
     }
     if !args.assertions.is_empty()
         && let Some(reason) = compare::usable(result, "the result")
     {
-        output::status(&format!("the assertions were not checked: {reason}"));
-        return Outcome::Invalid;
+        return (Outcome::Invalid, vec![format!("the assertions were not checked: {reason}")]);
     }
     let summary = Summary::of(&result.runs);
-    let mut outcome = Outcome::Done;
+    let (mut outcome, mut reasons) = (Outcome::Done, Vec::new());
     for assertion in &args.assertions {
         if let Err(reason) = assertion.check(&summary) {
-            output::status(&format!("assertion failed: {assertion}: {reason}"));
+            reasons.push(format!("assertion failed: {assertion}: {reason}"));
             outcome = Outcome::Regression;
         }
     }
@@ -198,10 +201,11 @@ fn judge(
             gate.verdict().into()
         } else {
             let unusable = compare::usable(result, "the result");
-            output::status(&unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
+            reasons.push(unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
             Outcome::NotComparable
         };
     }
     // Unreliable results do not prove a regression either.
-    if args.strict && !result.warnings.is_empty() { Outcome::Invalid } else { outcome }
+    let is_rejected = args.strict && !result.warnings.is_empty();
+    (if is_rejected { Outcome::Invalid } else { outcome }, reasons)
 }

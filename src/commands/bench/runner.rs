@@ -1,6 +1,7 @@
 //! Runs as child processes.
 
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -28,7 +29,8 @@ const PANIC: i32 = 101;
 pub(super) struct Runner {
     child: RunningChild,
     progress: Progress,
-    warned: Cell<bool>,
+    /// Log records that were shown.
+    logged: RefCell<BTreeSet<String>>,
 }
 
 /// The child process, while there is one.
@@ -46,18 +48,25 @@ impl Runner {
                 error_text::io(&error)
             ))
         })?;
-        Ok(Self { child, progress: Progress::new(runs), warned: Cell::new(false) })
+        Ok(Self { child, progress: Progress::new(runs), logged: RefCell::default() })
     }
 
-    /// Says once that another geometry is drawn than the one that was asked for.
-    fn warn_of_fallback(&self, args: &RunArgs, run: &RunResult) {
-        let used = run.graphics.geometry;
-        if let Some(asked) = args.graphics.geometry.filter(|&asked| asked != used)
-            && !self.warned.replace(true)
-        {
-            let [asked, used] = [asked, used].map(Geometry::name);
-            let warning = format!("warning: {asked} geometry is not supported; {used} is drawn");
-            self.progress.status(&warning);
+    /// Prints a line above the progress.
+    pub(super) fn status(&self, line: &str) {
+        self.progress.status(line);
+    }
+
+    /// Shows the log of a run if it was asked for. Otherwise each record is shown once: an error of a library, or why an
+    /// adapter is not used.
+    fn show_log(&self, stderr: &str, is_wanted: bool) {
+        for line in stderr.lines() {
+            // A record starts with its time.
+            let record = line.strip_prefix('[').and_then(|record| record.split_once(' '));
+            let is_new =
+                |(_, record): (&str, &str)| self.logged.borrow_mut().insert(record.to_owned());
+            if is_wanted || record.is_some_and(is_new) {
+                self.status(&error_text::harmless_line(line));
+            }
         }
     }
 
@@ -78,7 +87,9 @@ impl Runner {
             return Ok(None);
         }
         self.progress.begin(label);
-        let (result, samples) = sensors::during(|| self.child.run(program, args, &self.progress));
+        let (result, samples) = sensors::during(|| {
+            self.child.run(program, args, &|stderr, is_wanted| self.show_log(stderr, is_wanted))
+        });
         if result.is_err() {
             // Ctrl-C ends the child too, perhaps before this process handles the signal.
             thread::sleep(Duration::from_millis(50));
@@ -88,7 +99,6 @@ impl Runner {
         }
         self.progress.done();
         let mut run = result?;
-        self.warn_of_fallback(args, &run);
         // A program that reads sensors itself knows them better.
         if run.sensors.is_unknown() {
             run.sensors = samples.sensors(&run.adapter);
@@ -178,7 +188,7 @@ impl RunningChild {
         &self,
         program: &Path,
         args: &RunArgs,
-        progress: &Progress,
+        show_log: &dyn Fn(&str, bool),
     ) -> Result<RunResult, BenchError> {
         let mut command = started(program);
         command.args(["bench", "single"]).args(flags(args));
@@ -188,9 +198,7 @@ impl RunningChild {
         let stderr = String::from_utf8_lossy(&output.stderr);
         // Logs that were asked for, and what a report of a defect needs.
         let panicked = status.code() == Some(PANIC);
-        if env::var_os("RUST_LOG").is_some() || panicked {
-            stderr.lines().for_each(|line| progress.status(&error_text::harmless_line(line)));
-        }
+        show_log(&stderr, panicked || env::var_os("RUST_LOG").is_some());
         if status.success() {
             let unreadable = "printed no result this version can read";
             return parse(&output.stdout)

@@ -67,6 +67,12 @@ fn measure(
         run_args.scene.cubes = cubes;
         let Some(run) = runner.run(&label, &program, &run_args)? else { break };
         session.push(sweep, &run);
+        if sweep.points.is_empty()
+            && let Some(warning) = run_args.graphics.without_effect(&run.graphics)
+            && !sweep.warnings.contains(&warning)
+        {
+            sweep.warnings.push(warning);
+        }
         if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
             let [json, csv, page] = SWEEP_FILES;
             let csv = folder.stage(csv, |file| write_points(file, sweep))?;
