@@ -1,15 +1,12 @@
 //! `cubefall render`: one frame as an image file.
 
 use std::io::{self, IsTerminal};
-use std::iter;
-use std::path::Path;
 
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::open_simulation;
-use crate::cli::{DEFAULT_IMAGE, ImageOutput, RenderArgs};
-use crate::error_text;
-use crate::output::{self, NewFile, OutputFile};
+use crate::cli::{ImageOutput, RenderArgs};
+use crate::output::{self, OutputFile};
 use crate::render::{FramesInFlight, Image};
 use crate::units;
 
@@ -31,17 +28,8 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     Ok(output::print(&format!("wrote {}: {summary}", args.out))?)
 }
 
-/// Renders to a file that replaces no other: the window opens only where there is a display, and its user chose no name.
-pub(super) fn run_without_display(args: &RenderArgs) -> Result<(), CommandError> {
-    let numbered = output::numbered(Path::new(""), "cubes", "png");
-    let file = NewFile::create(iter::once(DEFAULT_IMAGE.into()).chain(numbered))?;
-    let (image, summary) = draw(args)?;
-    let path = file.write(|to| image.write_png(to))?;
-    Ok(output::print(&format!("wrote {}: {summary}", error_text::path(&path)))?)
-}
-
 /// Returns the image, and lines that say what it shows.
-fn draw(args: &RenderArgs) -> Result<(Image, String), CommandError> {
+pub(super) fn draw(args: &RenderArgs) -> Result<(Image, String), CommandError> {
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
     let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FramesInFlight::One, 0)?;
