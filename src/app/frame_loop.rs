@@ -10,7 +10,7 @@ use super::error::AppError;
 use super::host;
 use super::host::ScoreMeasurement;
 use super::scene_watcher::SceneWatcher;
-use super::state::App;
+use super::state::{App, SETTLING_FRAMES};
 use super::window::{AppWindow, Drawn};
 use crate::benchmark::FramePhase;
 use crate::frame;
@@ -25,9 +25,6 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Frames after which graphics settings are known to fit on the adapter. Browsers say it later.
 const PROVING_FRAMES: u64 = if cfg!(web) { 5 } else { 1 };
-
-/// Frames drawn after the last movement or action, until the numbers of visible cubes have arrived from the GPU.
-pub(super) const SETTLING_FRAMES: u32 = 4;
 
 impl App {
     /// Draws a frame and schedules the next one.

@@ -11,7 +11,6 @@ use super::cube_selection::CubeSelection;
 use super::devices::InputDevices;
 use super::error::AppError;
 use super::frame_clock::FrameClock;
-use super::frame_loop::SETTLING_FRAMES;
 use super::frame_profiler::FrameProfiler;
 use super::host::{self, SavedPreferences, SavedStates};
 use super::operation::Operation;
@@ -31,6 +30,9 @@ use crate::render::{FramesInFlight, Gpu, Quality, Readback, Size};
 use crate::sim::SceneSettings;
 use crate::sim::{CameraSetup, SceneSource, Simulation};
 use crate::time::Instant;
+
+/// Frames drawn after the last movement or action, until the numbers of visible cubes have arrived from the GPU.
+pub(super) const SETTLING_FRAMES: u32 = 4;
 
 /// Graphics settings that were drawn, until others are known to fit on the adapter.
 pub(super) struct Unproven {
