@@ -21,7 +21,8 @@ for argument; do
     esac
 done
 [ "$(uname -s)" = Linux ] || exit 0
-case "$(id -u) ${SUDO_COMMAND-}" in
+case "$(id -u) ${SUDO_UID:-0} ${SUDO_COMMAND-}" in
+    '0 0 '*) ;;
     '0 '*setup.sh*)
         echo "run $0 without sudo, which it calls where it needs root: Rust is installed for one user" >&2
         exit 1
@@ -122,7 +123,7 @@ if has_command apt-get; then
     esac
     # Debian 13 and Ubuntu 24.04 have a rustup, older ones do not.
     [ $rust != package ] || apt-cache madison rustup | grep -q . || { rust=installer; need_curl; }
-elif ! has_command dnf && ! has_command pacman; then
+elif [ "$rust$debian" != present ] && ! has_command dnf && ! has_command pacman; then
     echo "found no apt-get, dnf or pacman to install packages with: make sure that you have Rust $minimum_rust or later and" \
         "the equivalent of these Debian packages, and run cargo without this script:$debian" >&2
     exit 1

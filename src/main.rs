@@ -8,7 +8,7 @@ use cubefall::output;
 
 /// Logs unless `RUST_LOG` is set: errors of libraries, why an adapter is not used, and a wrong `WGPU_BACKEND`. But a missing settings portal, which `sctk_adwaita` logs, is no error,
 /// and the program itself reports the end of a display.
-const LOGS: &str = "error,cubefall::render::adapter_choice=warn,wgpu_types::backend=warn,arboard=off,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
+const LOGS: &str = "error,cubefall::render::adapter=warn,arboard=off,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
 
 fn main() -> ExitCode {
     let cli = cli::parse();

@@ -14,6 +14,8 @@ function measureInterval(now) {
   if (!document.body.dataset.state) requestAnimationFrame(measureInterval);
 }
 requestAnimationFrame(measureInterval);
+// The time in the background is no interval.
+document.addEventListener("visibilitychange", () => (last = NaN));
 
 // Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
 // the browser, for other failures than those of the download and of the program.
@@ -118,8 +120,8 @@ async function load() {
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;
   }
-  // A page in the background has no frames to measure.
-  while (interval === Infinity) await new Promise(requestAnimationFrame);
+  // A page in the background has no frames to measure, and the first ones after it are irregular.
+  for (let frame = 0; frame < 5 || interval === Infinity; frame++) await new Promise(requestAnimationFrame);
   window.addEventListener("error", watch);
   window.addEventListener("unhandledrejection", watch);
   try {

@@ -250,7 +250,8 @@ impl App {
     pub(super) async fn reopen_device(self, reason: String) -> Result<Self, AppError> {
         let message = format!("The graphics device was lost ({reason}) and has been reopened");
         let window = self.window.reopen(reason).await?;
-        let mut app = Self { window, screenshot: None, ..self };
+        let frames_until_idle = SETTLING_FRAMES;
+        let mut app = Self { window, screenshot: None, frames_until_idle, ..self };
         app.profiler.restart();
         app.window.overlay.hud.set_hint(None);
         #[cfg(web)]

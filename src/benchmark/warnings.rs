@@ -212,6 +212,23 @@ mod tests {
     }
 
     #[test]
+    fn pairs_get_the_warnings_of_both_sides() {
+        let at = |mhz| {
+            let readings = Readings { clock: Some(ClockRate::at(mhz)), ..Readings::default() };
+            let frames = if mhz < 3000.0 { 99 } else { 100 };
+            RunResult {
+                sensors: Sensors { cpu: readings, gpu: Readings::default() },
+                ..run(vec![sim_frame(20_000_000); frames])
+            }
+        };
+        let of = |runs: [RunResult; 2]| pair_warnings(runs.iter(), &["load".to_owned()]);
+        assert_eq!(of([at(3000.0), at(3200.0)]), ["load"]);
+        let warnings = of([at(3000.0), at(2000.0)]);
+        assert!(warnings[1].starts_with("fewer than 100 frames"), "{warnings:?}");
+        assert!(warnings[2].starts_with("the CPU clock differs by 50.0 %"), "{warnings:?}");
+    }
+
+    #[test]
     fn conditions_of_a_run_give_warnings_beyond_their_limits() {
         use crate::benchmark::{FrameCounts, FrameSample, Presentation, WarmupReport};
 

@@ -4,6 +4,8 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::values::on_or_off;
+#[cfg(feature = "benchmark")]
+use crate::benchmark::RunResult;
 use crate::components::Motion;
 use crate::render::{
     AmbientOcclusion, Backend, Culling, Effects, Geometry, Gpu, GpuSettings, Quality,
@@ -94,21 +96,23 @@ pub struct GraphicsArgs {
 }
 
 impl GraphicsArgs {
-    /// Returns a warning about flags that have no effect with the settings in `use`: the adapter or other flags exclude them.
+    /// Returns a warning about flags that had no effect in a run: the adapter or other flags exclude them.
     #[cfg(feature = "benchmark")]
-    pub fn without_effect(&self, used: &RenderSettings) -> Option<String> {
-        let RenderSettings { geometry, effects, culling } = used;
+    pub fn without_effect(&self, run: &RunResult) -> Option<String> {
+        let RenderSettings { geometry, effects, culling } = &run.graphics;
         let geometry = self.geometry.filter(|asked| asked != geometry);
         let ao = self.ao.filter(|asked| *asked != effects.ao);
         let bloom = self.bloom == Some(true) && !effects.bloom;
         let frustum = self.culling == Some(true) && !culling.frustum;
         let small = self.small_cubes.filter(|pixels| *pixels > 0.0 && culling.small_below <= 0.0);
+        let streaming = self.streaming.filter(|asked| *asked != run.streaming);
         let flags = [
             geometry.map(|asked| format!("--geometry {asked}")),
             ao.map(|asked| format!("--ao {asked}")),
             bloom.then(|| "--bloom on".to_owned()),
             frustum.then(|| "--culling on".to_owned()),
             small.map(|pixels| format!("--small-cubes {pixels}")),
+            streaming.map(|asked| format!("--streaming {}", asked.name())),
         ];
         let flags: Vec<_> = flags.into_iter().flatten().collect();
         (!flags.is_empty()).then(|| {

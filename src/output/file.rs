@@ -1,6 +1,6 @@
 //! Output file: a file that is replaced atomically.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -286,18 +286,16 @@ impl<P: Iterator<Item = PathBuf>> NewFile<P> {
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<PathBuf, OutputError> {
-        let Self { file: OutputFile { mut path }, mut paths } = self;
-        let temporary = OutputFile { path: path.clone() }.stage(write)?.temporary;
-        // An empty file reserves the path.
-        while let Err(error) = File::create_new(&path) {
+        let Self { file, mut paths } = self;
+        let StagedFile { mut temporary, mut path } = file.stage(write)?;
+        while let Err((file, error)) = temporary.persist_new(&path) {
             match paths.next() {
-                Some(next) if error.kind() == io::ErrorKind::AlreadyExists => path = next,
+                Some(next) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    (temporary, path) = (file, next);
+                }
                 _ => return Err(OutputError::new(&path, error)),
             }
         }
-        let staged = StagedFile { temporary, path };
-        let path = staged.path.clone();
-        staged.commit().inspect_err(|_| drop(fs::remove_file(&path)))?;
         Ok(path)
     }
 }

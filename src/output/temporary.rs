@@ -25,7 +25,7 @@ pub fn remove_temporary_files() {
     std::mem::forget(files);
 }
 
-/// A file that disappears unless it replaces another one.
+/// A file that disappears unless it gets a name of its own.
 ///
 /// On Linux it has no name until it is complete, so that nothing is left of a killed process. Other
 /// systems and some file systems require a name.
@@ -74,6 +74,30 @@ impl TemporaryFile {
         Ok(("/proc/self/fd/1".into(), self.file()?.try_clone()?.into()))
     }
 
+    /// Gives the file the name `target`, which no other file has.
+    ///
+    /// # Errors
+    /// Another file has the name ([`AlreadyExists`](io::ErrorKind::AlreadyExists)), or the folder is not writable. The
+    /// file is returned, too.
+    pub(super) fn persist_new(self, target: &Path) -> Result<(), (Self, io::Error)> {
+        if let Err(error) = self.file.as_ref().map_or(Ok(()), sync) {
+            return Err((self, error));
+        }
+        let _lock = named_files();
+        let Self { file, path } = self;
+        match path {
+            Some(path) => rename_new(path, target)
+                .map_err(|(path, error)| (Self { file, path: Some(path) }, error)),
+            #[cfg(target_os = "linux")]
+            None => {
+                let named = file.as_ref().map_or(Ok(()), |file| linux::persist_new(file, target));
+                named.map_err(|error| (Self { file, path: None }, error))
+            }
+            #[cfg(not(target_os = "linux"))]
+            None => unreachable!("only files of Linux have no name"),
+        }
+    }
+
     /// Replaces the file at `target`.
     pub(super) fn persist(self, target: &Path) -> io::Result<()> {
         self.file.as_ref().map_or(Ok(()), sync)?;
@@ -115,6 +139,19 @@ fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     make_in(folder, |path| File::options().read(true).write(true).create_new(true).open(path))
 }
 
+/// Renames a file to a name that no other file has.
+fn rename_new(path: TempPath, target: &Path) -> Result<(), (TempPath, io::Error)> {
+    path.persist_noclobber(target).or_else(|refused| {
+        // Some file systems can only replace.
+        if refused.error.kind() == io::ErrorKind::AlreadyExists
+            || fs::symlink_metadata(target).is_ok()
+        {
+            return Err((refused.path, refused.error));
+        }
+        refused.path.persist(target).map_err(|refused| (refused.path, refused.error))
+    })
+}
+
 /// Returns the folder of the file at `path`.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -128,7 +165,9 @@ mod linux {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    use super::{File, Path, PathBuf, create_in, folder_of, io, make_in};
+    use super::{
+        File, NamedTempFile, Path, PathBuf, create_in, folder_of, io, make_in, rename_new,
+    };
 
     pub(super) fn create(folder: &Path) -> io::Result<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -142,24 +181,41 @@ mod linux {
         format!("/proc/self/fd/{}", file.as_raw_fd()).into()
     }
 
+    fn link(file: &File, to: &Path) -> io::Result<()> {
+        linkat(CWD, path(file), CWD, to, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
+    }
+
+    /// Copies the file to one with a name: some sandboxes forbid links.
+    fn copy(mut file: &File, folder: &Path) -> io::Result<NamedTempFile> {
+        let mut copy = create_in(folder)?;
+        file.rewind()?;
+        io::copy(&mut file, &mut copy)?;
+        copy.as_file().set_permissions(file.metadata()?.permissions())?;
+        Ok(copy)
+    }
+
+    /// Gives the file the name `target`, which no other file has.
+    pub(super) fn persist_new(file: &File, target: &Path) -> io::Result<()> {
+        match link(file, target) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                let path = copy(file, folder_of(target))?.into_temp_path();
+                rename_new(path, target).map_err(|(_, error)| error)
+            }
+            linked => linked,
+        }
+    }
+
     /// Gives the file the name `target`.
-    pub(super) fn persist(mut file: &File, target: &Path) -> io::Result<()> {
-        let source = path(file);
-        let link = |to: &Path| {
-            linkat(CWD, &source, CWD, to, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
-        };
-        match link(target) {
+    pub(super) fn persist(file: &File, target: &Path) -> io::Result<()> {
+        match link(file, target) {
             Ok(()) => Ok(()),
             // A link replaces no file, but a renamed file does.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                make_in(folder_of(target), link)?.persist(target).map_err(Into::into)
+                let linked = make_in(folder_of(target), |to| link(file, to))?;
+                linked.persist(target).map_err(Into::into)
             }
-            // Some sandboxes forbid links.
             Err(_) => {
-                let mut copy = create_in(folder_of(target))?;
-                file.rewind()?;
-                io::copy(&mut file, &mut copy)?;
-                copy.as_file().set_permissions(file.metadata()?.permissions())?;
+                let copy = copy(file, folder_of(target))?;
                 copy.persist(target).map(drop).map_err(io::Error::from)
             }
         }
@@ -193,6 +249,23 @@ mod tests {
     }
 
     #[test]
+    fn files_with_and_without_a_name_get_a_new_name_only() {
+        for create in [TemporaryFile::create, TemporaryFile::named] {
+            let folder = tempfile::tempdir().unwrap();
+            let [first, second] = ["a", "b"].map(|name| folder.path().join(name));
+            fs::write(&first, "old").unwrap();
+            let file = create(folder.path()).unwrap();
+            file.file().unwrap().write_all(b"new").unwrap();
+            let (file, error) = file.persist_new(&first).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+            file.persist_new(&second).unwrap();
+            let contents = [&first, &second].map(|path| fs::read_to_string(path).unwrap());
+            assert_eq!(contents, ["old", "new"]);
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        }
+    }
+
+    #[test]
     fn a_refused_name_has_the_reason_of_the_system() {
         let nowhere = tempfile::tempdir().unwrap().path().join("a");
         let refused = TemporaryFile::named(&nowhere).err().unwrap();
@@ -216,5 +289,8 @@ mod tests {
         let target = folder.path().join("a");
         assert_eq!(persisted(file, &target), "new");
         assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o600);
+        let file = TemporaryFile::create(elsewhere.path()).unwrap();
+        let (file, _) = file.persist_new(&target).unwrap_err();
+        file.persist_new(&folder.path().join("b")).unwrap();
     }
 }

@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::sync::Once;
+use std::{env, fmt};
 
 use crate::names::names;
 
@@ -71,11 +72,23 @@ pub struct GpuSettings {
 }
 
 impl GpuSettings {
-    /// Backends named by a flag or by `WGPU_BACKEND`, which wgpu logs a warning for if it is unknown.
+    /// Backends named by a flag or by `WGPU_BACKEND`.
     pub(super) fn backends(&self) -> Option<wgpu::Backends> {
-        let environment = || wgpu::Backends::from_env().filter(|named| !named.is_empty());
-        self.backend.map(Backend::bits).or_else(environment)
+        self.backend.map(Backend::bits).or_else(backends_of_environment)
     }
+}
+
+/// Returns the backends that `WGPU_BACKEND` names. One without the name of a backend is reported once.
+fn backends_of_environment() -> Option<wgpu::Backends> {
+    static REPORTED: Once = Once::new();
+    let text = env::var("WGPU_BACKEND").ok().filter(|text| !text.trim().is_empty())?;
+    let named = wgpu::Backends::from_env().filter(|named| !named.is_empty());
+    if named.is_none() {
+        REPORTED.call_once(|| {
+            log::warn!("WGPU_BACKEND={text} is ignored, expected vulkan, metal, dx12 or gl");
+        });
+    }
+    named
 }
 
 /// Description of an adapter.

@@ -6,7 +6,7 @@ use cubefall::benchmark::RunResult;
 use serde_json::Value;
 
 use crate::program::{assert_fails, run, stdout, unchecked_stdout};
-use crate::scripted_runs::{ab, bench, json, noisy, steady};
+use crate::scripted_runs::{ab, bench, json, noisy, program, steady};
 
 #[test]
 fn runs_that_do_other_work_are_not_compared() {
@@ -146,6 +146,22 @@ fn sides_with_equal_or_empty_flags_have_different_names() {
     let compared = unchecked_stdout(&ab(folder.path(), &runs, &runs, &["--a-flags", ""]));
     let name = folder.path().join("a").display().to_string();
     assert!(compared.contains(&format!("A: {name}: 100 fps, 1 % low 100\n")), "{compared}");
+}
+
+#[test]
+fn sides_with_the_same_settings_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs: Vec<_> = (0..12).map(|_| steady(10.0)).collect();
+    let warning = "A and B ran with the same settings";
+    let warns = |flags: &[&str]| {
+        let program = program(folder.path(), "one", &runs);
+        let one = program.to_str().unwrap();
+        let words = ["bench", "ab", "--a", one, "--b", one, "--pairs", "6"];
+        unchecked_stdout(&run(&[&words[..], flags].concat())).contains(warning)
+    };
+    assert!(warns(&["--b-flags", "--quality low"]));
+    assert!(!warns(&["--b-flags", "--frames 5"]) && !warns(&[]));
+    assert!(!warns(&["--b-flags", "--inject-slowdown 5"]));
 }
 
 #[test]

@@ -474,6 +474,44 @@ visitTest("an embedded demo leaves the wheel to the page around it until it has 
   await scrolled(150);
 });
 
+visitTest("an embedded demo out of view draws nothing, also after its tab was hidden", { path: `/?${SMALL}&hud=off`, needs: "rests in a frame" }, async (visit) => {
+  const page = await visit.page.context().newPage();
+  await page.setContent(`<iframe src="${visit.page.url()}" width="640" height="360"></iframe><p style="height: 3000px"></p>`);
+  const frames = () => page.frames()[1].evaluate(() => Number(document.body?.dataset.frames ?? 0));
+  await eventually(async () => (await frames()) >= 2, frames);
+  await page.evaluate(() => scrollTo(0, 2000));
+  const isStill = async () => {
+    const before = await frames();
+    await page.waitForTimeout(2000);
+    return (await frames()) === before;
+  };
+  await eventually(isStill, () => "frames are drawn out of view");
+  for (const hidden of [true, false]) await page.frames()[1].evaluate(setHidden, hidden);
+  assert.ok(await isStill(), "frames are drawn after the tab is shown");
+  await page.evaluate(() => scrollTo(0, 0));
+  await eventually(async () => !(await isStill()), () => "it does not go on");
+});
+
+visitTest("a pen that is lifted outside the canvas is released", { path: `/?${SMALL}&hud=off&attract=off`, needs: "events of a pen" }, async (visit) => {
+  const page = await visit.page.context().newPage();
+  await page.setContent(`<iframe src="${visit.page.url()}" width="400" height="300"></iframe>`);
+  const canvas = page.frames()[1];
+  const frames = () => canvas.evaluate(() => Number(document.body?.dataset.frames ?? 0));
+  await eventually(async () => (await frames()) >= 2, frames);
+  await canvas.evaluate(() => {
+    window.lifted = 0;
+    document.getElementById("cubefall").addEventListener("pointerup", () => window.lifted++);
+  });
+  const devtools = await page.context().newCDPSession(page);
+  const pen = (type, x, y, buttons) =>
+    devtools.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons, pointerType: "pen", clickCount: 1 });
+  await pen("mousePressed", 200, 150, 1);
+  await pen("mouseMoved", 300, 150, 1);
+  await pen("mouseMoved", 520, 150, 1);
+  await pen("mouseReleased", 520, 150, 0);
+  await eventually(() => canvas.evaluate(() => window.lifted === 1), () => "the canvas does not get to know it");
+});
+
 visitTest("an embedded demo leaves fingers to the page around it until it has the focus", { path: `/?${SMALL}&hud=off`, context: PHONE, needs: "touch events" }, async (visit) => {
   const page = await visit.page.context().newPage();
   const frame = `<iframe src="${visit.page.url()}" width="300" height="400"></iframe>`;

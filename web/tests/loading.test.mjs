@@ -144,6 +144,26 @@ visitTest("a panic is reported", {}, async (visit) => {
   await visit.page.waitForTimeout(1000);
   await visit.page.evaluate(() => dispatchEvent(new ErrorEvent("error", { error: new WebAssembly.RuntimeError("unreachable") })));
   assert.match(await failure(visit), /stopped: unreachable/);
+  assert.equal(await visit.page.title(), "Cubefall");
+});
+
+// Runs before the scripts of the page: as in a tab in the background, no frame is drawn until `release()`.
+function holdFrames() {
+  const draw = window.requestAnimationFrame;
+  const held = [];
+  window.requestAnimationFrame = (callback) => held.push(callback);
+  window.release = () => {
+    window.requestAnimationFrame = draw;
+    held.forEach((callback) => draw(callback));
+  };
+}
+
+visitTest("a page in the background starts when it is shown", { path: "/?cubes=1k&quality=low&backend=webgl", script: holdFrames }, async (visit) => {
+  await eventually(() => visit.page.evaluate(() => document.getElementById("progress-text").textContent === "Starting"), () => "not loaded");
+  await visit.page.waitForTimeout(1000);
+  assert.equal((await visit.data()).state, undefined);
+  await visit.page.evaluate(() => window.release());
+  await visit.isRunning();
 });
 
 visitTest("after a panic the first reason stays, and the browser has keys and screen again", { errors: true }, async (visit) => {

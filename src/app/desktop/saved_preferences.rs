@@ -1,8 +1,10 @@
 //! The file that holds the preferences.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{mem, thread};
 
 use directories::ProjectDirs;
 
@@ -17,6 +19,8 @@ pub(in crate::app) struct SavedPreferences {
     path: PathBuf,
     /// The content of the file.
     pub(in crate::app) saved: Preferences,
+    /// The file was invalid, which is reported, and its copy with it.
+    was_invalid: bool,
 }
 
 impl SavedPreferences {
@@ -39,12 +43,13 @@ impl SavedPreferences {
                 Err(reason) => (Preferences::default(), Some(with_defaults(&path, &reason))),
             },
         };
+        let was_invalid = problem.is_some();
         let error = problem.map(|reason| AppError::Preferences { path: path.clone(), reason });
-        (Self { path, saved }, error)
+        (Self { path, saved, was_invalid }, error)
     }
 
     /// Writes what has changed since the last time. The rest of the file, such as choices of another window or of
-    /// another version, stays. Returns the copy of a file that was invalid.
+    /// another version, stays. Returns the copy of a file that has become invalid.
     pub(in crate::app) fn save(
         &mut self,
         preferences: &Preferences,
@@ -54,9 +59,7 @@ impl SavedPreferences {
         }
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(|error| OutputError::new(folder, error))?;
-        // Two windows may save at the same time. Where a folder cannot be locked, the later one wins.
-        let lock = File::open(folder);
-        let _ = lock.as_ref().map(File::lock);
+        let _lock = lock(folder);
         let saved = read(&self.path).map_err(|error| error.to_string());
         let updated = saved.and_then(|saved| preferences.updated(&self.saved, &saved));
         let (text, copy) = match updated {
@@ -65,8 +68,22 @@ impl SavedPreferences {
         };
         OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;
         self.saved = preferences.clone();
-        Ok(copy)
+        Ok(copy.filter(|_| !mem::take(&mut self.was_invalid)))
     }
+}
+
+/// Locks a folder until the file is dropped: two windows may save at the same time. Where that is not possible, or takes
+/// more than 0.1 s, the later one wins.
+fn lock(folder: &Path) -> Option<File> {
+    let file = File::open(folder).ok()?;
+    for _ in 0..20 {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(5)),
+            Ok(()) => return Some(file),
+            Err(TryLockError::Error(_)) => return None,
+        }
+    }
+    None
 }
 
 /// Largest file that is read, in bytes.
@@ -188,8 +205,14 @@ mod tests {
         let (mut file, error) = SavedPreferences::open(path.clone());
         let error = error.unwrap().to_string();
         assert!(error.contains("preferences.json.bak; starting with defaults"), "{error}");
-        file.save(&Preferences { vsync: Some(true), ..Preferences::default() }).unwrap();
-        assert_eq!(fs::read_to_string(folder.path().join("preferences.json.bak")).unwrap(), text);
+        let vsync = Preferences { vsync: Some(true), ..Preferences::default() };
+        let copy = folder.path().join("preferences.json.bak");
+        assert_eq!(file.save(&vsync).unwrap(), None, "it is reported already");
+        assert_eq!(fs::read_to_string(&copy).unwrap(), text);
+        fs::write(&path, "{later").unwrap();
+        assert_eq!(file.save(&Preferences::default()).unwrap().as_deref(), Some(&*copy));
+        assert_eq!(fs::read_to_string(&copy).unwrap(), "{later");
+        file.save(&vsync).unwrap();
         let (file, error) = SavedPreferences::open(path);
         assert!(error.is_none() && file.saved.vsync == Some(true));
     }

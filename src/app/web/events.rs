@@ -66,7 +66,6 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
             event.set_return_value("The video is not saved.");
         }
     });
-    // winit does not report that a page is shown again before its first frame.
     let to = proxy.clone();
     listen(&page::document(), "visibilitychange", move |_: Event| {
         if !page::document().hidden() {

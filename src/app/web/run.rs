@@ -63,6 +63,7 @@ fn start(interval: f64) -> Result<(), AppError> {
         app: None,
         missed: Some(Vec::new()),
         lost,
+        is_in_hidden_tab: false,
         probe: (!has_count).then(|| CountProbe::new(interval)),
         runs: false,
         earlier_frames: 0,
@@ -89,6 +90,8 @@ struct Runner {
     missed: Option<Vec<WindowEvent>>,
     /// WebGL has lost its context since a device began to be opened.
     lost: Rc<Cell<bool>>,
+    /// winit reported that the canvas is not visible because the tab is hidden.
+    is_in_hidden_tab: bool,
     /// Until the demo opens; `None` if the address sets the number of cubes.
     probe: Option<CountProbe>,
     /// The page shows the frames of the demo.
@@ -263,7 +266,12 @@ impl ApplicationHandler<Message> for Runner {
                 self.open_file(address, bytes, true);
             }
             Message::Notice(tone, message) => self.notify(tone, message),
-            Message::Shown => self.handle(event_loop, WindowEvent::Occluded(false)),
+            // winit does not report it before the first frame. An embedded canvas may still be out of view.
+            Message::Shown => {
+                if std::mem::take(&mut self.is_in_hidden_tab) {
+                    self.handle(event_loop, WindowEvent::Occluded(false));
+                }
+            }
             Message::Dragged(over) => self.run(|app| {
                 app.show_drop_hint(over.then_some("the file"));
                 Ok(())
@@ -272,6 +280,9 @@ impl ApplicationHandler<Message> for Runner {
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        if let WindowEvent::Occluded(is_occluded) = event {
+            self.is_in_hidden_tab = is_occluded && page::document().hidden();
+        }
         self.handle(event_loop, event);
     }
 }

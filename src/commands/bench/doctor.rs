@@ -11,8 +11,8 @@ use super::files::JsonTarget;
 use super::sysfs::{entries, text};
 use super::{BenchError, Outcome, sensors};
 use crate::benchmark::{DisplayInfo, Machine};
-use crate::cli::DoctorArgs;
-use crate::render::{Gpu, GpuSettings, PresentMode};
+use crate::cli::{AdapterArgs, DoctorArgs};
+use crate::render::{Gpu, PresentMode, RenderError};
 use crate::units::{bytes, count, counted};
 
 /// Cost of a clock read above which timing disturbs the measurement.
@@ -35,16 +35,19 @@ enum State {
     Ok(String),
     /// What is wrong, and what to do.
     Warning(String),
-    /// Not reported by the system.
-    Unknown,
+    /// Why it is unknown.
+    Unknown(&'static str),
 }
 
-/// Text of an unknown value.
-const UNKNOWN: &str = if cfg!(target_os = "linux") {
+/// A value that the system does not report.
+const UNKNOWN: State = State::Unknown(if cfg!(target_os = "linux") {
     "not reported by the system"
 } else {
     "cannot be read on this system"
-};
+});
+
+/// What depends on another check.
+const NOT_CHECKED: State = State::Unknown("not checked");
 
 impl Check {
     /// Returns what is wrong and what to do, if anything.
@@ -57,7 +60,7 @@ impl Check {
         let (state, text) = match &self.state {
             State::Ok(found) => ("ok", found.as_str()),
             State::Warning(advice) => ("warning", advice.as_str()),
-            State::Unknown => ("unknown", UNKNOWN),
+            State::Unknown(reason) => ("unknown", *reason),
         };
         format!("{state:<9}{}: {text}", self.name)
     }
@@ -71,7 +74,8 @@ fn state(is_ok: bool, found: impl Into<String>, advice: impl Into<String>) -> St
 /// Prints one line per check.
 pub(super) fn run(args: &DoctorArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json, [], [])?;
-    let (adapter, timestamps, adapter_name) = gpu(&args.adapter.gpu());
+    let opened = pollster::block_on(Gpu::headless(&args.adapter.gpu()));
+    let (adapter, timestamps, adapter_name) = gpu(&opened);
     let (refresh, present_modes) = display(display_info());
     let version = concat!("Cubefall ", env!("CARGO_PKG_VERSION"));
     let debug = format!("{version}, debug build; build with --release");
@@ -98,6 +102,10 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Outcome, BenchError> {
     let lines = checks.iter().map(|check| textwrap::fill(&check.line(), &options) + "\n");
     let lines: String = lines.collect();
     json.write(&checks, &lines)?;
+    let AdapterArgs { backend, name, require_gpu } = &args.adapter;
+    if backend.is_some() || name.is_some() || *require_gpu {
+        opened?;
+    }
     Ok(Outcome::Done)
 }
 
@@ -117,10 +125,10 @@ fn machine_checks() -> [Check; 4] {
 }
 
 /// Checks the adapter and its timestamps, and returns its name.
-fn gpu(settings: &GpuSettings) -> (State, State, String) {
-    let gpu = match pollster::block_on(Gpu::headless(settings)) {
+fn gpu(opened: &Result<Gpu, RenderError>) -> (State, State, String) {
+    let gpu = match opened {
         Err(error) => {
-            return (State::Warning(error.to_string()), State::Unknown, String::new());
+            return (State::Warning(error.to_string()), NOT_CHECKED, String::new());
         }
         Ok(gpu) => gpu,
     };
@@ -150,13 +158,12 @@ fn display(info: Result<DisplayInfo, String>) -> (State, State) {
         Err(reason) => {
             return (
                 State::Warning(format!("{reason}; only runs with --window need it")),
-                State::Unknown,
+                NOT_CHECKED,
             );
         }
     };
-    let refresh = refresh_hz.map_or(State::Unknown, |hz| {
-        State::Ok(format!("{hz:.1} Hz, one frame every {:.2} ms", 1e3 / hz))
-    });
+    let refresh = refresh_hz
+        .map_or(UNKNOWN, |hz| State::Ok(format!("{hz:.1} Hz, one frame every {:.2} ms", 1e3 / hz)));
     let names: Vec<_> = present_modes.iter().map(|mode| mode.name()).collect();
     let names = names.join(", ");
     let uncapped = [PresentMode::Immediate, PresentMode::Mailbox];
@@ -206,7 +213,7 @@ fn load() -> State {
     let wanted = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
     let threads = System::new_with_specifics(wanted).map_or(0, |system| system.cpus().len());
     let Some(load) = System::load_average().ok().filter(|_| threads > 0) else {
-        return State::Unknown;
+        return UNKNOWN;
     };
     let found = format!("{:.2} on {}", load.one, counted(threads, "thread"));
     let advice = format!("{found}; close other programs");
@@ -219,16 +226,17 @@ fn cpu_quota() -> State {
     if let Ok(affinity) = rustix::thread::sched_getaffinity(None)
         && let Ok(parallelism) = std::thread::available_parallelism()
     {
-        // Of `std`: the number of threads in the affinity, or what quotas leave of them, at least 1.
+        // Of `std`: the number of threads in the affinity, or what quotas leave of them, but at least 1.
         let (allowed, usable) = (affinity.count() as usize, parallelism.get());
         let advice = format!(
-            "a control group limits the CPU time of {} to that of {usable}; remove the limit (such as \
-             `--cpus` of containers)",
+            "a control group limits the CPU time of {} to less; remove the limit, such as `--cpus` of containers",
             counted(allowed, "thread")
         );
-        return state(usable >= allowed, "none", advice);
+        if allowed > 1 {
+            return state(usable >= allowed, "none", advice);
+        }
     }
-    State::Unknown
+    UNKNOWN
 }
 
 fn cpu_governor() -> State {
@@ -236,7 +244,7 @@ fn cpu_governor() -> State {
     let governors = policies.map(|policy| text(&policy.join("scaling_governor")));
     let governors: BTreeSet<_> = governors.filter(|governor| !governor.is_empty()).collect();
     if governors.is_empty() {
-        return State::Unknown;
+        return UNKNOWN;
     }
     let other = governors.iter().find(|governor| *governor != "performance");
     let found = format!("`{}`", other.map_or("performance", String::as_str));
@@ -261,7 +269,7 @@ fn power(root: &Path) -> State {
     };
     let plugged_in = own.iter().any(is_online);
     if !plugged_in && !own.iter().any(is_on_battery) {
-        return State::Unknown;
+        return UNKNOWN;
     }
     state(plugged_in, "plugged in", "on battery; plug it in")
 }

@@ -237,16 +237,16 @@ impl Pairs {
         let [a, b] = &self.results;
         let runs = a.runs.iter().chain(&b.runs);
         let mut warnings = pair_warnings(runs, &self.machine_warnings);
-        for (side, result) in sides.iter().zip(&self.results) {
+        for ((name, side), result) in ["A", "B"].into_iter().zip(sides).zip(&self.results) {
             let run = result.runs.first();
-            let warning = run.and_then(|run| side.args.graphics.without_effect(&run.graphics));
-            warnings.extend(warning.filter(|warning| !warnings.contains(warning)));
+            let warning = run.and_then(|run| side.args.graphics.without_effect(run));
+            warnings.extend(warning.map(|warning| format!("{name}: {warning}")));
         }
         let are_measured = !a.runs.is_empty() && !b.runs.is_empty();
         // An injected slowdown is in no settings.
         let [one, other] = sides.each_ref().map(|side| (&side.program, side.args.inject_slowdown));
         if may_differ && are_measured && one == other && self.differences().is_empty() {
-            let same = "A and B ran with the same settings: their flags are the defaults, or have no effect here";
+            let same = "A and B ran with the same settings: change the flags of one side";
             warnings.push(same.to_owned());
         }
         warnings

@@ -146,7 +146,7 @@ fn measure(
             return Ok(Some(reason));
         }
         result.warnings = result_warnings(result, &machine_warnings);
-        result.warnings.extend(args.run.graphics.without_effect(&result.runs[0].graphics));
+        result.warnings.extend(args.run.graphics.without_effect(&result.runs[0]));
         result.summary = Some(Summary::of(&result.runs));
         let gate = compared(args, result, baseline);
         result.baseline = gate.as_ref().map(gate_record);

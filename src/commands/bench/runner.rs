@@ -59,12 +59,15 @@ impl Runner {
     /// Shows the log of a run if it was asked for. Otherwise each record is shown once: an error of a library, or why an
     /// adapter is not used.
     fn show_log(&self, stderr: &str, is_wanted: bool) {
+        let mut is_shown = is_wanted;
         for line in stderr.lines() {
-            // A record starts with its time.
-            let record = line.strip_prefix('[').and_then(|record| record.split_once(' '));
-            let is_new =
-                |(_, record): (&str, &str)| self.logged.borrow_mut().insert(record.to_owned());
-            if is_wanted || record.is_some_and(is_new) {
+            // A record starts with its time, and may have further lines.
+            let record = line.strip_prefix("[20").and_then(|record| record.split_once(' '));
+            if let Some((_, record)) = record {
+                is_shown = is_wanted || self.logged.borrow_mut().insert(record.to_owned());
+            }
+            // The error of a run that failed has its message.
+            if is_wanted || is_shown && !line.starts_with("cubefall: ") {
                 self.status(&error_text::harmless_line(line));
             }
         }
@@ -288,7 +291,7 @@ fn parse(output: &[u8]) -> Result<RunResult, String> {
 const REPLACED: [(&str, &[&str]); 13] = [
     ("--cubes", &["--scene", "--open"]),
     ("--scene", &["--cubes", "--open"]),
-    ("--open", &["--cubes", "--scene", "--seed", "--mode", "--motion"]),
+    ("--open", &["--cubes", "--scene"]),
     ("--camera-path", &["--camera", "--look-at", "--fov", "--orbit"]),
     ("--camera", &["--camera-path"]),
     ("--look-at", &["--camera-path"]),
@@ -402,7 +405,7 @@ mod tests {
         assert_eq!((side.scene.cubes, side.frames, side.max_duration), (900, None, Some(4.0)));
         let placed = with_flags(&common, "--seed 5 --camera 0,0,50 --fov 40").unwrap();
         let open = with_flags(&placed, "--open cubefall://galaxy").unwrap();
-        assert!(open.scene.open.is_some() && open.scene.seed.is_none());
+        assert!(open.scene.open.is_some() && open.scene.seed == Some(5));
         for (flags, reason) in [
             ("--memory 1G", "--memory is the same for both sides"),
             ("--quality ultra", "[possible values: low, medium, high]"),

@@ -66,13 +66,11 @@ fn measure(
         runner.expect(session.runs_left(sweep));
         run_args.scene.cubes = cubes;
         let Some(run) = runner.run(&label, &program, &run_args)? else { break };
-        session.push(sweep, &run);
-        if sweep.points.is_empty()
-            && let Some(warning) = run_args.graphics.without_effect(&run.graphics)
-            && !sweep.warnings.contains(&warning)
-        {
-            sweep.warnings.push(warning);
+        // Of the first run: buffers of many cubes may be too large for one geometry, which the session reports.
+        if sweep.graphics.is_none() {
+            sweep.warnings.extend(run_args.graphics.without_effect(&run));
         }
+        session.push(sweep, &run);
         if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
             let [json, csv, page] = SWEEP_FILES;
             let csv = folder.stage(csv, |file| write_points(file, sweep))?;
