@@ -35,7 +35,8 @@ fn placed(position: vec3f, edge: f32) -> vec4f {
     let rest = abs(cells - whole) * 2.0;
     let reach = max(max(rest.x, rest.y), rest.z);
     let gap = distance(image, globals.camera_position) - edge * CUBE_RADIUS;
-    let share = (1.0 - smoothstep(FIELD_END.x, FIELD_END.y, reach)) * smoothstep(FIELD_NEAR.x, FIELD_NEAR.y, gap);
+    let complete = max(FIELD_NEAR.y, edge * CUBE_RADIUS);
+    let share = (1.0 - smoothstep(FIELD_END.x, FIELD_END.y, reach)) * smoothstep(FIELD_NEAR.x, complete, gap);
     let displaced = select(1.0, globals.displaced_scale, any(whole != vec3f(0.0)));
     return vec4f(image, edge * mix(1.0, share, globals.field_strength) * displaced);
 }

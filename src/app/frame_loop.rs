@@ -184,7 +184,10 @@ impl App {
         let outlined = self.selection.outlined(&self.simulation);
         let hovered = self.selection.hovered_outline(&self.simulation);
         let scene = frame::scene_view(&self.simulation);
-        let scene = scene.with_outline(outlined).with_hovered(hovered).with_dimmed_others();
+        let scene = scene.with_outline(outlined).with_hovered(hovered);
+        // A followed cube is in the middle, and its landing must not brighten the frame at once.
+        let is_followed = self.simulation.camera().followed().is_some();
+        let scene = if is_followed { scene } else { scene.with_dimmed_others() };
         let drawn = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {
             Err(error) if error.is_recoverable() => return self.return_to_drawn(error),
             drawn => drawn?,

@@ -26,7 +26,8 @@ impl EndlessField {
     /// period.
     const END: [f32; 2] = [0.80, 0.97];
 
-    /// Distances of a cube's bounding sphere from the camera at which it is gone and complete, in m.
+    /// Distances of a cube's bounding sphere from the camera at which it is gone and complete, in m. A larger cube is complete
+    /// only as far away as its radius: it would fill the view within a frame or two.
     const NEAR: [f32; 2] = [0.2, 2.0];
 
     /// Radius of the bounding sphere of a cube with edge 1.
@@ -101,6 +102,7 @@ impl FieldView {
         for i in 0..N {
             let edge = scales[i].0;
             let gap = squared_distance[i].sqrt() - edge * EndlessField::RADIUS;
+            let complete = complete.max(edge * EndlessField::RADIUS);
             let share = (1.0 - smooth((reach[i] - start) / (end - start)))
                 * smooth((gap - near) / (complete - near));
             let displaced = if moved[i] > 0.0 { self.displaced_scale } else { 1.0 };
@@ -170,6 +172,13 @@ mod tests {
             assert!(edge(at) * 0.867 < distance.max(0.1), "inside at {distance} m");
         }
         assert_eq!(edge(Vec3::X * 3.8), 2.0);
+        // A cube of 20 m passes a camera at 45 m/s and 60 steps per second.
+        let edge = |z: f32| view.place(Position(Vec3::new(0.0, 0.0, z)), Scale(20.0)).1.0;
+        assert_eq!((edge(17.4), edge(35.0)), (0.0, 20.0));
+        for step in 0_u8..40 {
+            let z = 10.0 + f32::from(step) * 0.75;
+            assert!((edge(z + 0.75) - edge(z)).abs() < 2.0, "{z}");
+        }
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn placed(field: EndlessField, eye: DVec3, center: DVec3, edge: f64) -> (DVec3, 
     let (moves, arrives) = (image != center, strength >= 0.5);
     let drawn = if arrives { image } else { center };
     let gap = (drawn - eye).length() - edge * 0.867;
-    let shown = (1.0 - smooth(0.80, 0.97, reach)) * smooth(0.2, 2.0, gap);
+    let shown = (1.0 - smooth(0.80, 0.97, reach)) * smooth(0.2, f64::max(2.0, edge * 0.867), gap);
     let factor = 1.0 - strength * (1.0 - shown);
     (drawn, edge * factor * if moves { (2.0 * strength - 1.0).abs() } else { 1.0 })
 }

@@ -24,7 +24,7 @@ impl MapEntities for Follow {
 const MIN_HEIGHT: f32 = 10.0;
 
 /// Lowest height above the ground of the point that such a camera looks at, in m: a cube sinks into the ground
-/// before it is removed, the view does not.
+/// before it is removed, the view comes to rest above it.
 const LOWEST_TARGET: f32 = 1.5;
 
 /// Smallest distance to the center of the followed cube, as a multiple of its edge: its corners are at 0.87.
@@ -38,6 +38,14 @@ pub(in crate::sim) fn stop_following(world: &mut World, cube: Entity) -> Result<
     camera.map_or(Ok(()), |camera| world.remove::<Follow>(camera).map(drop))
 }
 
+/// Returns the height of the view for a cube at `height`, both above the height at which the view comes to rest. It slows
+/// down evenly while the cube moves from `ease` above to `ease` below, where it is removed: at a constant speed, the square
+/// has a slope that falls from 1 to 0.
+fn slowed(height: f32, ease: f32) -> f32 {
+    let rest = (height + ease).max(0.0);
+    if height >= ease { height } else { rest * rest / (4.0 * ease) }
+}
+
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
 /// stay, so the camera does not lag behind. Near the ground the view becomes level, and the camera stays
 /// outside of the cube. Once the cube is removed, the camera orbits its last position. Around a falling
@@ -49,9 +57,13 @@ pub(in crate::sim) fn follow(world: &mut World, _: SystemArgs) -> Result<(), Err
         let Ok(Position(at)) = evaluation::position(world, follow.0) else {
             return Some((camera, None));
         };
-        let lowest = if has_ground { LOWEST_TARGET - HALF_EXTENT } else { f32::NEG_INFINITY };
-        let target = at.with_y(at.y.max(lowest));
         let edge = world.get::<&Scale>(follow.0).map_or(0.0, |scale| scale.0);
+        let target = if has_ground {
+            let lowest = LOWEST_TARGET - HALF_EXTENT;
+            at.with_y(lowest + slowed(at.y - lowest, LOWEST_TARGET + edge))
+        } else {
+            at
+        };
         let nearest = edge * MIN_EDGES;
         let changes = target != orbit.target || orbit.distance < nearest;
         changes.then_some((camera, Some((target, nearest))))
