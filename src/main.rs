@@ -6,7 +6,7 @@ use cubefall::cli::{self, Cli};
 use cubefall::commands::{self, CommandError};
 use cubefall::output;
 
-/// Logs unless `RUST_LOG` is set: errors of libraries, why an adapter is not used, and a wrong `WGPU_BACKEND`. But a missing settings portal, which `sctk_adwaita` logs, is no error,
+/// Logs unless `RUST_LOG` is set: errors of libraries, why an adapter is not used, and a `WGPU_BACKEND` that names no graphics API. But a missing settings portal, which `sctk_adwaita` logs, is no error,
 /// and the program itself reports the end of a display.
 const LOGS: &str = "error,cubefall::render::adapter=warn,arboard=off,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
 

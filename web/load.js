@@ -8,14 +8,20 @@ let isComplete = false;
 // The shortest time between two frames, in ms: some browsers draw at 30 Hz to save power.
 let interval = Infinity;
 let last = NaN;
+// Frames since the page was shown, of which the first are irregular.
+let measured = 0;
 function measureInterval(now) {
   interval = Math.min(interval, now - last || Infinity);
   last = now;
+  measured++;
   if (!document.body.dataset.state) requestAnimationFrame(measureInterval);
 }
 requestAnimationFrame(measureInterval);
 // The time in the background is no interval.
-document.addEventListener("visibilitychange", () => (last = NaN));
+document.addEventListener("visibilitychange", () => {
+  last = NaN;
+  measured = 0;
+});
 
 // Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
 // the browser, for other failures than those of the download and of the program.
@@ -120,8 +126,8 @@ async function load() {
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;
   }
-  // A page in the background has no frames to measure, and the first ones after it are irregular.
-  for (let frame = 0; frame < 5 || interval === Infinity; frame++) await new Promise(requestAnimationFrame);
+  // A page in the background has no frames to measure.
+  while (measured < 5 || interval === Infinity) await new Promise(requestAnimationFrame);
   window.addEventListener("error", watch);
   window.addEventListener("unhandledrejection", watch);
   try {

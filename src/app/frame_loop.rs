@@ -185,7 +185,7 @@ impl App {
         let hovered = self.selection.hovered_outline(&self.simulation);
         let scene = frame::scene_view(&self.simulation);
         let scene = scene.with_outline(outlined).with_hovered(hovered);
-        // A followed cube is in the middle, and its landing must not brighten the frame at once.
+        // The landing of a followed cube deselects it, which must not brighten the frame at once.
         let is_followed = self.simulation.camera().followed().is_some();
         let scene = if is_followed { scene } else { scene.with_dimmed_others() };
         let drawn = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {

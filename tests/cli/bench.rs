@@ -115,6 +115,14 @@ fn json_output_matches_the_schema() {
 }
 
 #[test]
+fn doctor_fails_after_its_checks_without_the_demanded_adapter() {
+    let output = run(&["bench", "doctor", "--adapter", "nosuch"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = unchecked_stdout(&output);
+    assert!(text.contains("unknown  GPU times: not checked") && text.contains("load:"), "{text}");
+}
+
+#[test]
 fn doctor_prints_a_state_for_each_check() {
     let text = stdout(&run(&["bench", "doctor"]));
     let checks = [

@@ -88,8 +88,9 @@ fn the_next_adapter_is_opened_when_the_first_refuses() {
 #[test]
 fn an_unknown_backend_in_the_environment_is_ignored() {
     let mut adapters = cubefall(&["adapters"]);
-    let wrong = stdout(&adapters.env("WGPU_BACKEND", "vulcan").output().unwrap());
-    assert_eq!(wrong, stdout(&adapters.env_remove("WGPU_BACKEND").output().unwrap()));
+    let wrong = adapters.env("WGPU_BACKEND", "vulcan").output().unwrap();
+    assert!(stderr(&wrong).contains("WGPU_BACKEND=vulcan is ignored, expected"), "{wrong:?}");
+    assert_eq!(stdout(&wrong), stdout(&adapters.env_remove("WGPU_BACKEND").output().unwrap()));
 }
 
 #[cfg(all(target_os = "linux", feature = "app"))]

@@ -253,6 +253,18 @@ fn follow_near_the_floor_starts_without_a_jump() {
 }
 
 #[test]
+fn follow_beside_the_ground_starts_without_a_jump() {
+    let mut simulation = simulation(0, FallMode::Cubes);
+    let low = simulation.cubes_mut().spawn_at(Position(Vec3::new(0.0, -97.0, -30.0))).unwrap();
+    run_for(&mut simulation, 1.0 / 60.0, 60);
+    let (from, view) = (eye(&simulation), ahead(&simulation));
+    simulation.camera_mut().follow_from_here(low).unwrap();
+    run_for(&mut simulation, 1.0 / 240.0, 240);
+    assert!((eye(&simulation) - from).length() < 0.5, "{}", eye(&simulation) - from);
+    assert!((ahead(&simulation) - view).length() < 0.06, "{}", ahead(&simulation) - view);
+}
+
+#[test]
 fn camera_orbits_the_last_place_of_a_removed_cube() {
     for lands in [false, true] {
         let (mut simulation, cube) = with_a_cube(FallMode::Cubes);

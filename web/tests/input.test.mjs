@@ -489,7 +489,7 @@ visitTest("an embedded demo out of view draws nothing, also after its tab was hi
   for (const hidden of [true, false]) await page.frames()[1].evaluate(setHidden, hidden);
   assert.ok(await isStill(), "frames are drawn after the tab is shown");
   await page.evaluate(() => scrollTo(0, 0));
-  await eventually(async () => !(await isStill()), () => "it does not go on");
+  await eventually(async () => !(await isStill()), () => "drawing does not resume");
 });
 
 visitTest("a pen that is lifted outside the canvas is released", { path: `/?${SMALL}&hud=off&attract=off`, needs: "events of a pen" }, async (visit) => {
@@ -509,7 +509,7 @@ visitTest("a pen that is lifted outside the canvas is released", { path: `/?${SM
   await pen("mouseMoved", 300, 150, 1);
   await pen("mouseMoved", 520, 150, 1);
   await pen("mouseReleased", 520, 150, 0);
-  await eventually(() => canvas.evaluate(() => window.lifted === 1), () => "the canvas does not get to know it");
+  await eventually(() => canvas.evaluate(() => window.lifted === 1), () => "the canvas gets no pointerup event");
 });
 
 visitTest("an embedded demo leaves fingers to the page around it until it has the focus", { path: `/?${SMALL}&hud=off`, context: PHONE, needs: "touch events" }, async (visit) => {

@@ -19,8 +19,8 @@ pub(in crate::app) struct SavedPreferences {
     path: PathBuf,
     /// The content of the file.
     pub(in crate::app) saved: Preferences,
-    /// The file was invalid, which is reported, and its copy with it.
-    was_invalid: bool,
+    /// A copy of the invalid file was reported.
+    was_copied: bool,
 }
 
 impl SavedPreferences {
@@ -32,20 +32,24 @@ impl SavedPreferences {
     }
 
     fn open(path: PathBuf) -> (Self, Option<AppError>) {
+        let mut was_copied = false;
+        let mut invalid = |reason: &str| {
+            let kept = keep(&path).ok().flatten();
+            was_copied = kept.is_some();
+            let kept = kept.map(|copy| format!("; kept as {}", error_text::path(&copy)));
+            let problem = format!("{reason}{}; starting with defaults", kept.unwrap_or_default());
+            (Preferences::default(), Some(problem))
+        };
         let (saved, problem) = match read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Preferences::default(), None),
-            Err(error) => {
-                let reason = format!("cannot be read: {}", error_text::io(&error));
-                (Preferences::default(), Some(with_defaults(&path, &reason)))
-            }
+            Err(error) => invalid(&format!("cannot be read: {}", error_text::io(&error))),
             Ok(text) => match Preferences::parse(&text) {
                 Ok(parsed) => parsed,
-                Err(reason) => (Preferences::default(), Some(with_defaults(&path, &reason))),
+                Err(reason) => invalid(&reason),
             },
         };
-        let was_invalid = problem.is_some();
         let error = problem.map(|reason| AppError::Preferences { path: path.clone(), reason });
-        (Self { path, saved, was_invalid }, error)
+        (Self { path, saved, was_copied }, error)
     }
 
     /// Writes what has changed since the last time. The rest of the file, such as choices of another window or of
@@ -68,7 +72,8 @@ impl SavedPreferences {
         };
         OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;
         self.saved = preferences.clone();
-        Ok(copy.filter(|_| !mem::take(&mut self.was_invalid)))
+        let is_reported = mem::take(&mut self.was_copied);
+        Ok(copy.filter(|_| !is_reported))
     }
 }
 
@@ -105,15 +110,6 @@ fn keep(path: &Path) -> Result<Option<PathBuf>, OutputError> {
     let copy = path.with_extension("json.bak");
     OutputFile::create(&copy)?.write(|to| io::copy(&mut from, to).map(drop))?;
     Ok(Some(copy))
-}
-
-/// Returns why the program starts with defaults, and where the copy of the file is.
-fn with_defaults(path: &Path, reason: &str) -> String {
-    let kept = match keep(path) {
-        Ok(Some(copy)) => format!("; kept as {}", error_text::path(&copy)),
-        Ok(None) | Err(_) => String::new(),
-    };
-    format!("{reason}{kept}; starting with defaults")
 }
 
 #[cfg(test)]
@@ -213,6 +209,13 @@ mod tests {
         assert_eq!(file.save(&Preferences::default()).unwrap().as_deref(), Some(&*copy));
         assert_eq!(fs::read_to_string(&copy).unwrap(), "{later");
         file.save(&vsync).unwrap();
+        // One value that is invalid is replaced without a copy.
+        fs::write(&path, "{\"ui_scale\": 10}").unwrap();
+        let (mut later, error) = SavedPreferences::open(path.clone());
+        assert!(error.is_some() && later.save(&vsync).unwrap().is_none());
+        fs::write(&path, "{").unwrap();
+        assert_eq!(later.save(&Preferences::default()).unwrap().as_deref(), Some(&*copy));
+        later.save(&vsync).unwrap();
         let (file, error) = SavedPreferences::open(path);
         assert!(error.is_none() && file.saved.vsync == Some(true));
     }

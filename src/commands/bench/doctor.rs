@@ -46,7 +46,7 @@ const UNKNOWN: State = State::Unknown(if cfg!(target_os = "linux") {
     "cannot be read on this system"
 });
 
-/// What depends on another check.
+/// State of a check that depends on another one, which failed.
 const NOT_CHECKED: State = State::Unknown("not checked");
 
 impl Check {

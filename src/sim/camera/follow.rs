@@ -1,5 +1,6 @@
 //! The follow rig: an orbit whose target is a moving cube.
 
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::ground::{has_ground, max_pitch};
@@ -7,6 +8,7 @@ use crate::components::{Controls, Gravity, Orbit, Position, Ranged, Scale};
 use crate::ecs::{Entity, Error, MapEntities, SystemArgs, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 use crate::sim::evaluation;
+use crate::sim::landing::landing_height;
 
 /// The cube from which the `Orbit` beside it takes its target.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -38,9 +40,19 @@ pub(in crate::sim) fn stop_following(world: &mut World, cube: Entity) -> Result<
     camera.map_or(Ok(()), |camera| world.remove::<Follow>(camera).map(drop))
 }
 
+/// Returns the point that a camera looks at that follows `cube`: its center or, near the ground, a point above it.
+pub(super) fn followed_point(world: &World, cube: Entity) -> Result<Vec3, Error> {
+    let Position(at) = evaluation::position(world, cube)?;
+    if !has_ground(world) {
+        return Ok(at);
+    }
+    let edge = world.get::<&Scale>(cube).map_or(0.0, |scale| scale.0);
+    let lowest = LOWEST_TARGET - HALF_EXTENT;
+    Ok(at.with_y(lowest + slowed(at.y - lowest, lowest - landing_height(edge))))
+}
+
 /// Returns the height of the view for a cube at `height`, both above the height at which the view comes to rest. It slows
-/// down evenly while the cube moves from `ease` above to `ease` below, where it is removed: at a constant speed, the square
-/// has a slope that falls from 1 to 0.
+/// down evenly while the cube moves from `ease` above to `ease` below, where it is removed: the slope falls from 1 to 0.
 fn slowed(height: f32, ease: f32) -> f32 {
     let rest = (height + ease).max(0.0);
     if height >= ease { height } else { rest * rest / (4.0 * ease) }
@@ -48,22 +60,14 @@ fn slowed(height: f32, ease: f32) -> f32 {
 
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
 /// stay, so the camera does not lag behind. Near the ground the view becomes level, and the camera stays
-/// outside of the cube. Once the cube is removed, the camera orbits its last position. Around a falling
-/// camera there is none, as in scenes without one.
+/// outside of the cube. Once the cube is removed, the camera orbits its last position. The pitch of a falling
+/// camera is free, as in scenes without a ground.
 pub(in crate::sim) fn follow(world: &mut World, _: SystemArgs) -> Result<(), Error> {
     let has_ground = has_ground(world);
     let mut cameras = world.query::<(Entity, &Follow, &Orbit)>().into_iter();
     let found = cameras.find_map(|(camera, follow, orbit)| {
-        let Ok(Position(at)) = evaluation::position(world, follow.0) else {
-            return Some((camera, None));
-        };
+        let Ok(target) = followed_point(world, follow.0) else { return Some((camera, None)) };
         let edge = world.get::<&Scale>(follow.0).map_or(0.0, |scale| scale.0);
-        let target = if has_ground {
-            let lowest = LOWEST_TARGET - HALF_EXTENT;
-            at.with_y(lowest + slowed(at.y - lowest, LOWEST_TARGET + edge))
-        } else {
-            at
-        };
         let nearest = edge * MIN_EDGES;
         let changes = target != orbit.target || orbit.distance < nearest;
         changes.then_some((camera, Some((target, nearest))))

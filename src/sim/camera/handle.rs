@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use super::exact::{rotated, tan};
-use super::follow::Follow;
+use super::follow::{Follow, followed_point};
 use super::glide::Glide;
 use super::ground::fly_to;
 use super::path::{ActivePath, PathProgress, Pose};
@@ -202,7 +202,7 @@ impl<'w> CameraMut<'w> {
     /// The entity is not a living cube of this world.
     pub fn follow(&mut self, cube: Entity) -> Result<(), Error> {
         self.approach(cube, None)?;
-        self.world.insert(self.entity, Follow(cube))
+        self.start_to_follow(cube)
     }
 
     /// Follows a cube as [`follow`](Self::follow) does, at the current distance, up to 2 km.
@@ -213,6 +213,14 @@ impl<'w> CameraMut<'w> {
         let position = self.image_of(evaluation::position(self.world, cube)?.0);
         let distance = self.camera().view().position.0.distance(position);
         self.approach(cube, Some(distance))?;
+        self.start_to_follow(cube)
+    }
+
+    /// Follows a cube that the camera approaches. The way from its center to the point above it is part of the approach.
+    fn start_to_follow(&mut self, cube: Entity) -> Result<(), Error> {
+        let Position(place) = evaluation::position(self.world, cube)?;
+        let target = followed_point(self.world, cube)?;
+        self.end_fall_at(target - place);
         self.world.insert(self.entity, Follow(cube))
     }
 
