@@ -342,7 +342,7 @@ fn doctor_reports_a_missing_driver_and_ends_with_success() {
     let text = stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     for check in [
         "warning adapter: no graphics adapter found",
-        "warning GPU times: not checked",
+        "unknown GPU times: not checked",
         "mesa-vulkan-drivers",
     ] {
         assert!(text.contains(check), "{check} is missing in: {text}");
