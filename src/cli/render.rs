@@ -6,8 +6,7 @@ use clap::{ArgAction, Args};
 use super::{FaultArgs, GraphicsArgs, ImageOutput, SimulationArgs, StepArgs, values};
 use crate::render::Size;
 
-/// Image file if `--out` is not given.
-/// Image of `cubefall render`, and of the window without a display.
+/// Image file of `cubefall render` if `--out` is not given, and of the window without a display.
 pub const DEFAULT_IMAGE: &str = "cubes.png";
 
 /// `cubefall render`.
