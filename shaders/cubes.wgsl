@@ -63,7 +63,8 @@ struct CubeVertex {
     @builtin(position) clip: vec4f,
     // From the camera to the surface, in m.
     @location(0) ray: vec3f,
-    // Light of the face. Flat values come from the first vertex of a triangle.
+    // Light of the face. Pulled cubes need the value of the first vertex, which all adapters but those of OpenGL take. OpenGL cannot
+    // compile `first`, and draws only meshes whose faces have one value.
     @location(1) @interpolate(flat, either) key: vec3f,
     @location(2) @interpolate(flat, either) ambient: vec3f,
     @location(3) @interpolate(flat, either) glow: f32,
@@ -124,7 +125,7 @@ fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
     return vec4f(dithered(color, in.clip.xy), glow);
 }
 
-// Without fog, shadows and bloom a face has one color, computed per vertex and not dithered.
+// Without fog, shadows, bloom and ambient occlusion in screen space a face has one color, computed per vertex and not dithered.
 struct PlainVertex {
     @builtin(position) clip: vec4f,
     @location(0) @interpolate(flat, either) color: vec3f,
@@ -156,10 +157,11 @@ fn position_of(index: u32) -> vec3f {
     return vec3f(positions[index * 3u], positions[index * 3u + 1u], positions[index * 3u + 2u]);
 }
 
-fn cube_at(position: u32) -> Cube {
-    var index = position;
+// The cube at a place in the arrays, or in the list of visible cubes.
+fn cube_at(nth: u32) -> Cube {
+    var index = nth;
     if LISTED {
-        index = listed[position];
+        index = listed[nth];
     }
     let place = placed(position_of(index), scales[index]);
     return cube(place, rotations[index], unpack4x8unorm(colors[index]));
@@ -167,6 +169,19 @@ fn cube_at(position: u32) -> Cube {
 
 const VERTICES_PER_CUBE = 7u;
 const INDICES_PER_CUBE = 18u;
+
+// An instance of a draw call is several cubes: all instances have one index buffer.
+override CUBES_PER_INSTANCE: u32 = 1u;
+
+struct InstanceVertex {
+    @builtin(vertex_index) index: u32,
+    @builtin(instance_index) instance: u32,
+}
+
+// The place in the arrays, or in the list, of the cube of a vertex.
+fn nth_cube(in: InstanceVertex) -> u32 {
+    return in.instance * CUBES_PER_INSTANCE + in.index / VERTICES_PER_CUBE;
+}
 
 // Four bits for each of the seven visible corners, the first lowest: the axes on whose far side it is.
 // First the nearest corner, then the far corner of each visible face, then the others. Triangles of a
@@ -207,18 +222,18 @@ fn pulled_shadow_vertex(cube: Cube, vertex: u32) -> vec4f {
 }
 
 @vertex
-fn vs_pulled(@builtin(vertex_index) index: u32) -> CubeVertex {
-    return pulled_vertex(cube_at(index / VERTICES_PER_CUBE), index % VERTICES_PER_CUBE);
+fn vs_pulled(in: InstanceVertex) -> CubeVertex {
+    return pulled_vertex(cube_at(nth_cube(in)), in.index % VERTICES_PER_CUBE);
 }
 
 @vertex
-fn vs_pulled_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
-    return plain(pulled_vertex(cube_at(index / VERTICES_PER_CUBE), index % VERTICES_PER_CUBE));
+fn vs_pulled_plain(in: InstanceVertex) -> PlainVertex {
+    return plain(pulled_vertex(cube_at(nth_cube(in)), in.index % VERTICES_PER_CUBE));
 }
 
 @vertex
-fn vs_pulled_shadow(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
-    return pulled_shadow_vertex(cube_at(index / VERTICES_PER_CUBE), index % VERTICES_PER_CUBE);
+fn vs_pulled_shadow(in: InstanceVertex) -> @builtin(position) vec4f {
+    return pulled_shadow_vertex(cube_at(nth_cube(in)), in.index % VERTICES_PER_CUBE);
 }
 
 // ---- small ----
@@ -264,13 +279,11 @@ fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
         color += tone_mapped(mix(fog, lit, transmission)) * face_areas[axis];
         shadowed += tone_mapped(mix(fog, ambient, transmission)) * face_areas[axis];
     }
-    let right = normalize(globals.right);
-    let up = normalize(globals.up);
     // The triangle is parallel to the image plane; away from the center it needs a larger area than
     // one that faces the camera.
     let facing = dot(globals.forward, -toward_eye);
     let offset = triangle_corner(vertex) * (sqrt(area / facing) * cube.scale);
-    let world = cube.position + right * offset.x + up * offset.y;
+    let world = cube.position + globals.frustum.right * offset.x + globals.frustum.up * offset.y;
     var out: SmallVertex;
     out.lit.clip = globals.view_projection * vec4f(world, 1.0);
     // Of the visible surface: where cubes lie close together, more centers than surfaces are in the shadow.

@@ -75,40 +75,28 @@ fn record_at(index: u32) -> CubeRecord {
     );
 }
 
-// An instance of a draw call is several cubes: all instances have one index buffer.
-override CUBES_PER_INSTANCE: u32 = 1u;
-
-// The cube at a position in the page, or in the list of visible cubes.
-fn evaluated_cube(position: u32) -> Cube {
-    var index = position;
+// The cube at a place in the page, or in the list of visible cubes.
+fn evaluated_cube(nth: u32) -> Cube {
+    var index = nth;
     if LISTED {
-        index = listed_records[position];
+        index = listed_records[nth];
     }
     return moved(record_at(index), unpack4x8unorm(record_colors[index]));
 }
 
-struct InstanceVertex {
-    @builtin(vertex_index) index: u32,
-    @builtin(instance_index) instance: u32,
-}
-
-fn instance_cube(in: InstanceVertex) -> Cube {
-    return evaluated_cube(in.instance * CUBES_PER_INSTANCE + in.index / VERTICES_PER_CUBE);
-}
-
 @vertex
 fn vs_evaluated(in: InstanceVertex) -> CubeVertex {
-    return pulled_vertex(instance_cube(in), in.index % VERTICES_PER_CUBE);
+    return pulled_vertex(evaluated_cube(nth_cube(in)), in.index % VERTICES_PER_CUBE);
 }
 
 @vertex
 fn vs_evaluated_plain(in: InstanceVertex) -> PlainVertex {
-    return plain(pulled_vertex(instance_cube(in), in.index % VERTICES_PER_CUBE));
+    return plain(pulled_vertex(evaluated_cube(nth_cube(in)), in.index % VERTICES_PER_CUBE));
 }
 
 @vertex
 fn vs_evaluated_shadow(in: InstanceVertex) -> @builtin(position) vec4f {
-    return pulled_shadow_vertex(instance_cube(in), in.index % VERTICES_PER_CUBE);
+    return pulled_shadow_vertex(evaluated_cube(nth_cube(in)), in.index % VERTICES_PER_CUBE);
 }
 
 @vertex

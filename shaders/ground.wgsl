@@ -35,14 +35,14 @@ fn vs_ground(@builtin(vertex_index) index: u32) -> GroundVertex {
     return out;
 }
 
-// Fraction of a pixel covered by lines of half the width `half_width` every `spacing` m. Lines finer
-// than a pixel are widened to one and fade instead (Golus, "The Best Darn Grid Shader (Yet)", 2023).
-fn grid(position: vec2f, width: vec2f, spacing: f32, half_width: f32) -> f32 {
-    let pixel = width / spacing;
+// Fraction of a pixel covered by lines of half the width `half_width` every `spacing` m; a pixel covers `footprint` m.
+// Lines finer than a pixel are widened to one and fade instead (Golus, "The Best Darn Grid Shader (Yet)", 2023).
+fn grid(position: vec2f, footprint: vec2f, spacing: f32, half_width: f32) -> f32 {
+    let pixel = footprint / spacing;
     let wanted = vec2f(half_width / spacing);
-    let drawn = clamp(wanted, pixel, vec2f(0.5));
+    let drawn = clamp(wanted, 0.5 * pixel, vec2f(0.5));
     let nearest = abs(fract(position / spacing + 0.5) - 0.5);
-    let edge = pixel * 1.5;
+    let edge = pixel * 0.75;
     let line = (1.0 - smoothstep(drawn - edge, drawn + edge, nearest)) * saturate(wanted / drawn);
     let faded = mix(line, 2.0 * wanted, saturate(pixel * 2.0 - 1.0));
     return mix(faded.x, 1.0, faded.y);
@@ -50,8 +50,9 @@ fn grid(position: vec2f, width: vec2f, spacing: f32, half_width: f32) -> f32 {
 
 @fragment
 fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
-    let width = fwidth(in.grid_position);
-    let lines = max(grid(in.grid_position, width, 10.0, 0.06) * 0.55, grid(in.grid_position, width, 50.0, 0.15));
+    let footprint = fwidth(in.grid_position);
+    let fine = grid(in.grid_position, footprint, 10.0, 0.06) * 0.55;
+    let lines = max(fine, grid(in.grid_position, footprint, 50.0, 0.15));
     let albedo = mix(GROUND_ALBEDO, LINE_ALBEDO, lines);
     let up = vec3f(0.0, 1.0, 0.0);
     let world = globals.camera_position + in.ray;

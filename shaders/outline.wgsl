@@ -72,8 +72,7 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     let facing = vec2f(eye[across.x], eye[across.y]) * sides > vec2f(0.5 * in.scale);
     let begin = outline_clip(in, middle - half_edge);
     let end = outline_clip(in, middle + half_edge);
-    // With a reversed infinite projection z is the distance of the near plane.
-    let near = begin.z;
+    let near = globals.frustum.near;
 
     var out: OutlineVertex;
     out.clip.w = 1.0;
@@ -104,12 +103,7 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
 
     // Depth of the cube's nearest corner, a little reduced: the cube never hides its own outline, and
     // the whole line has one depth.
-    let world_axes = mat3x3f(
-        rotate(in.rotation, vec3f(1.0, 0.0, 0.0)),
-        rotate(in.rotation, vec3f(0.0, 1.0, 0.0)),
-        rotate(in.rotation, vec3f(0.0, 0.0, 1.0)),
-    );
-    let extents = abs(globals.forward * world_axes);
+    let extents = abs(inverse_rotate(in.rotation, globals.forward));
     let center = dot(globals.forward, in.position - globals.camera_position);
     let nearest = center - 0.5 * in.scale * (extents.x + extents.y + extents.z);
     out.clip = vec4f(pixel / in.half_size, min(near / max(nearest * 0.999, near), 1.0), 1.0);
@@ -155,7 +149,7 @@ struct DimVertex {
 // A triangle that covers the frame.
 @vertex
 fn vs_dim(@builtin(vertex_index) index: u32, in: OutlineInput) -> DimVertex {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
+    let corner = frame_corner(index);
     var out: DimVertex;
     out.clip = vec4f(corner, 0.0, 1.0);
     out.ray = globals.forward + globals.right * corner.x + globals.up * corner.y;

@@ -18,8 +18,7 @@ override BLOOM: bool = false;
 // One triangle that covers the frame.
 @vertex
 fn vs_screen(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
-    return vec4f(corner, 0.0, 1.0);
+    return vec4f(frame_corner(index), 0.0, 1.0);
 }
 
 // The emission at a pixel of the scene, as a multiple of its color.
@@ -34,8 +33,7 @@ const SKY_DISTANCE = 60000.0;
 
 fn distance_of(depth: f32) -> f32 {
     // With a reversed infinite projection depth is the distance of the near plane over that of the surface.
-    let near = globals.view_projection[3].z;
-    return min(near / max(depth, 1e-12), SKY_DISTANCE);
+    return min(globals.frustum.near / max(depth, 1e-12), SKY_DISTANCE);
 }
 
 @fragment
@@ -111,8 +109,7 @@ fn fs_occlusion(@builtin(position) at: vec4f) -> @location(0) vec4f {
     }
     let left = saturate(1.0 - sum * (AO_STRENGTH / f32(AO_SAMPLES)));
     // Fog is in front of the surface.
-    let depth = length(center) / globals.fog_distance;
-    return vec4f(mix(1.0, left, exp(-depth * depth)), distance, 0.0, 0.0);
+    return vec4f(mix(1.0, left, fog_transmission(center)), distance, 0.0, 0.0);
 }
 
 // How much of a neighbor's value belongs to a surface at this distance.

@@ -203,6 +203,11 @@ fn through_fog(light: vec3f, ray: vec3f) -> vec3f {
     return mix(light, sky(normalize(ray)), 1.0 - fog_transmission(ray));
 }
 
+// A corner of the triangle that covers the frame.
+fn frame_corner(index: u32) -> vec2f {
+    return vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
+}
+
 // The part of light that passes the fog along a ray.
 fn fog_transmission(ray: vec3f) -> f32 {
     let depth = length(ray) / globals.fog_distance;

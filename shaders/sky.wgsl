@@ -8,7 +8,7 @@ struct SkyVertex {
 // One triangle at infinity that covers the frame.
 @vertex
 fn vs_sky(@builtin(vertex_index) index: u32) -> SkyVertex {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
+    let corner = frame_corner(index);
     var out: SkyVertex;
     out.clip = vec4f(corner, 0.0, 1.0);
     out.direction = globals.forward + corner.x * globals.right + corner.y * globals.up;

@@ -32,7 +32,10 @@ const BEGINNINGS: &[(&str, &str)] = &[
     ("expected value", "expected a JSON value"),
     ("expected ident", "expected true, false or null"),
     ("key must be a string", "expected a key in double quotes"),
-    ("control character ", "expected an escape such as \\n instead of a control character "),
+    (
+        "control character ",
+        "expected a closing quote, or an escape such as \\n instead of a control character ",
+    ),
 ];
 
 /// How the parser names the value that it found.
@@ -171,7 +174,7 @@ mod tests {
             (r#"{"wind": 1}"#, "unknown key `wind`, expected one of `seed`, `name`, `loud`"),
             (
                 "{\"name\": \"\u{1}\"}",
-                "expected an escape such as \\n instead of a control character (\\u0000-\\u001F) found while parsing a string",
+                "expected a closing quote, or an escape such as \\n instead of a control character (\\u0000-\\u001F) found while parsing a string",
             ),
         ] {
             assert_eq!(json(&serde_json::from_str::<File>(text).unwrap_err()), expected, "{text}");

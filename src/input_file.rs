@@ -10,20 +10,23 @@ use std::time::SystemTime;
 /// First bytes of a saved state.
 pub(crate) const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
 
-/// Time of the last modification, length in bytes, and on Unix the inode, which differs for a file that replaces another one
-/// of the same time.
+/// Time of the last modification and length in bytes; and on Unix the inode, which differs for a file that replaces another one
+/// of the same time, and the permissions, with which a file becomes readable.
 #[cfg(feature = "app")]
-pub(crate) type Version = (SystemTime, u64, u64);
+pub(crate) type Version = (SystemTime, u64, [u64; 2]);
 
 /// Returns the version of a file; `None` if there is no file.
 #[cfg(feature = "app")]
 pub(crate) fn version(path: &Path) -> Option<Version> {
     let found = metadata(path).ok()?;
     #[cfg(unix)]
-    let inode = std::os::unix::fs::MetadataExt::ino(&found);
+    let of_inode = {
+        use std::os::unix::fs::MetadataExt;
+        [found.ino(), found.mode().into()]
+    };
     #[cfg(not(unix))]
-    let inode = 0;
-    Some((found.modified().ok()?, found.len(), inode))
+    let of_inode = [0; 2];
+    Some((found.modified().ok()?, found.len(), of_inode))
 }
 
 /// Returns a text as UTF-8 without byte order mark. PowerShell 5 writes output that it redirects as UTF-16, and some

@@ -17,10 +17,10 @@
 //! | [`frame`] | the connection of `sim` and `render` |
 //! | [`benchmark`] | frame times, their statistics, result files and reports |
 //! | [`input`] | events of keyboard, mouse, touch and gamepad as actions |
-//! | [`cli`] | flags as typed settings |
+//! | `cli` | flags as typed settings |
 //! | [`hud`] | statistics and controls over the frame |
 //! | [`app`] | the window and its frame loop |
-//! | [`commands`] | one file per subcommand |
+//! | `commands` | one file per subcommand |
 //!
 //! # Features
 //!
@@ -43,9 +43,12 @@
 pub mod app;
 #[cfg(feature = "benchmark")]
 pub mod benchmark;
+// The program's own, without a page: the texts are written for `--help`.
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(all(feature = "cli", not(web)))]
+#[doc(hidden)]
 pub mod commands;
 #[cfg(feature = "sim")]
 pub mod components;

@@ -13,6 +13,7 @@ use super::state::{App, Unproven};
 use super::title;
 use crate::cli::{GraphicsArgs, SharedView, camera_flags};
 use crate::components::{Coloring, Motion, Palette};
+use crate::error_text;
 use crate::frame;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
@@ -352,7 +353,12 @@ impl App {
             // The camera of the flags and the file are those of the scene before.
             self.camera =
                 CameraSetup { widened_view: self.camera.widened_view, ..CameraSetup::default() };
-            self.scene_watcher = None;
+            if let Some(watcher) = self.scene_watcher.take() {
+                let path = error_text::path(watcher.path());
+                let message =
+                    format_args!("{path} is no longer reloaded: the state is of another scene");
+                self.notify(Tone::Done, &message);
+            }
         }
         if let Some(SceneWatcher { seed: Some(seed), .. }) = &mut self.scene_watcher {
             *seed = source.seed();
@@ -375,7 +381,6 @@ impl App {
         let placed = self.simulation.camera_mut().set_up(&self.camera);
         if let Err(error) = placed {
             let widened_view = self.camera.widened_view;
-            self.camera = CameraSetup { widened_view, ..CameraSetup::default() };
             self.simulation.set_widened_view(widened_view.unwrap_or(true));
             self.notify(Tone::Failed, &error);
         }

@@ -79,9 +79,12 @@ impl CubeSelection {
             return;
         };
         let now = Instant::now();
-        if now >= self.hover_due || simulation.is_paused() {
+        // At rest a frame is drawn for each move of the pointer, and none after the last one.
+        let rests = !simulation.advances() || simulation.tuning().time == 0.0;
+        if now >= self.hover_due || rests {
             self.hovered = pick(simulation, at, size, shows_ground);
-            self.hover_due = now + HOVER_INTERVAL;
+            // A search takes at most a twentieth of the time.
+            self.hover_due = now + HOVER_INTERVAL.max(20 * now.elapsed());
         }
     }
 

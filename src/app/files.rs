@@ -14,11 +14,12 @@ use super::scene_watcher::SceneWatcher;
 use super::state::App;
 #[cfg(web)]
 use crate::cli::SimulationArgs;
+use crate::cli::current_camera;
 use crate::error_text;
 use crate::hud::{Panels, Tone};
 use crate::input_file::{self, STATE_MAGIC};
 use crate::scenes::{Bundled, Scene, bundled};
-use crate::sim::{CameraSetup, FallMode, SceneSource};
+use crate::sim::{CameraRig, CameraSetup, FallMode, SceneSource};
 use crate::time::Instant;
 
 impl App {
@@ -113,15 +114,31 @@ impl App {
 
     /// Reloads the scene file if it has changed. An invalid file changes nothing.
     pub(super) fn reload_if_changed(&mut self) -> Result<(), AppError> {
-        let Some(watcher) = &mut self.scene_watcher else { return Ok(()) };
+        // Drawing another scene would disturb the measurement of the score.
+        let is_watched = self.operation.score.is_none();
+        let Some(watcher) = self.scene_watcher.as_mut().filter(|_| is_watched) else {
+            return Ok(());
+        };
         if !watcher.has_changed(Instant::now()) {
             return Ok(());
         }
         let (path, source) = (watcher.path().to_owned(), watcher.read());
+        // They are about the content before.
+        self.window.overlay.hud.retract_failures(&error_text::path(&path));
         let restarted = source.map_err(AppError::from).and_then(|source| {
             let mode = self.mode_of_restart(&source);
+            // Where the author looks while the file is edited, unless a path leads the camera.
+            let camera = self.simulation.camera();
+            let is_led = camera.rig() == CameraRig::Path || !source.has_camera_of(&self.source);
+            let kept = (!is_led).then(|| (current_camera(&camera), camera.flight_speed()));
             self.restart(source, mode)?;
             self.place_camera();
+            if let Some((view, speed)) = kept {
+                let mut camera = self.simulation.camera_mut();
+                // What a camera had, another one can have, too.
+                camera.set_up(&view).ok();
+                camera.controls().speed = speed;
+            }
             self.notify(Tone::Done, &format_args!("Reloaded {}", error_text::path(&path)));
             Ok(())
         });
@@ -235,7 +252,14 @@ impl App {
 
     /// Puts a scene file at the start of the recent scenes.
     pub(super) fn remember_scene(&mut self, path: &Path) {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let mut path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        // One name for each file. On Windows canonical paths have a prefix that users do not know.
+        #[cfg(unix)]
+        if let (Some(Ok(folder)), Some(name)) =
+            (path.parent().map(Path::canonicalize), path.file_name())
+        {
+            path = folder.join(name);
+        }
         // A path that is no text cannot be kept.
         if let Ok(path) = path.into_os_string().into_string() {
             self.preferences.add_recent(path);

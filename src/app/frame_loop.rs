@@ -251,8 +251,8 @@ impl App {
     fn wait(&self, event_loop: &ActiveEventLoop) {
         let hud = self.window.overlay.next_change();
         let gamepads = self.devices.poll_interval().map(|interval| Instant::now() + interval);
-        let file = self.scene_watcher.as_ref().map(SceneWatcher::due);
         let score = self.operation.score.as_ref().map(|_| ScoreMeasurement::due());
+        let file = self.scene_watcher.as_ref().filter(|_| score.is_none()).map(SceneWatcher::due);
         let until = hud.into_iter().chain(gamepads).chain(file).chain(score).min();
         event_loop.set_control_flow(until.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }

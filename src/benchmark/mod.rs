@@ -100,7 +100,7 @@ pub use suite::{SCORE_FPS, SCORE_RUNS, Score, ScoreRun, Scores, Suite, SuiteLeng
 pub use suite_session::{PlannedRun, STANDARD_FLAGS, SuiteSession};
 pub use summary::{HitchCounts, Summary, SummaryRow};
 pub use suspension::SuspensionDetector;
-pub use sweep::{LargestCount, SWEEP_FPS, Sweep, SweepPoint};
+pub use sweep::{LargestCount, SWEEP_FPS, Sweep, SweepPoint, SweepSummary};
 pub use sweep_session::{SweepPlan, SweepSession};
 pub use verdict::{TestResult, Threshold, Verdict};
 pub use warnings::{add_warnings, pair_warnings, result_warnings};

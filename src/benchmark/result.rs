@@ -50,7 +50,7 @@ pub struct BenchResult {
 }
 
 /// Reads anything as `None`.
-fn ignored<'de, D: Deserializer<'de>, T>(from: D) -> Result<Option<T>, D::Error> {
+pub(super) fn ignored<'de, D: Deserializer<'de>, T>(from: D) -> Result<Option<T>, D::Error> {
     IgnoredAny::deserialize(from).map(|_| None)
 }
 

@@ -91,7 +91,7 @@ impl Run {
     /// Creates the scene and a renderer for targets of `format`, at first of `size`.
     ///
     /// # Errors
-    /// Memory or the device cannot hold the cubes.
+    /// Memory or the device cannot hold the cubes, the camera is invalid, or the device failed.
     pub fn new(
         gpu: &Gpu,
         format: wgpu::TextureFormat,
@@ -294,7 +294,7 @@ fn hash(simulation: &Simulation) -> String {
 /// fast frames are queued.
 ///
 /// # Errors
-/// Memory or the device cannot hold the cubes, or the device failed.
+/// As for [`Run::new`]; also if the latency is too large for mapped buffers.
 pub async fn run_headless(
     gpu: &Gpu,
     size: Size,

@@ -28,7 +28,8 @@ pub struct RunSettings {
     pub warmup_frames: Option<u32>,
     /// When the measurement ends.
     pub length: RunLength,
-    /// Maximum number of frames the GPU may lag behind the CPU. Headless runs only.
+    /// Maximum number of frames the GPU may lag behind the CPU, at most [`MAPPED_LATENCY`](crate::render::MAPPED_LATENCY) with
+    /// mapped buffers and integrated motion. Headless runs only.
     pub latency: u32,
     /// Artificial slowdown of every frame, in percent, to test comparisons.
     pub slow_down: u32,

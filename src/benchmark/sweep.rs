@@ -65,6 +65,10 @@ pub struct Sweep {
     pub stopped: Option<String>,
     /// Conditions that make the sweep less reliable, with advice.
     pub warnings: Vec<String>,
+    /// What the sweep found, for other programs to read; Cubefall computes it again.
+    #[cfg_attr(web, serde(skip))]
+    #[cfg_attr(not(web), serde(default, deserialize_with = "super::result::ignored"))]
+    pub summary: Option<SweepSummary>,
     /// Measurements by ascending count.
     pub points: Vec<SweepPoint>,
 }
@@ -110,8 +114,19 @@ impl SweepPoint {
     }
 }
 
+/// What a sweep found.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SweepSummary {
+    /// The largest count that holds the target frame rate.
+    pub largest_count: LargestCount,
+    /// The exponent `k` in `time = c cubes^k` at the largest counts; `None` for fewer than three points.
+    pub exponent: Option<f64>,
+}
+
 /// The largest count that holds the target frame rate.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum LargestCount {
     /// Below the smallest measured count.
     Below(u32),
@@ -140,6 +155,7 @@ impl Sweep {
             complete: false,
             stopped: None,
             warnings: Vec::new(),
+            summary: None,
             points: Vec::new(),
         }
     }
@@ -220,6 +236,12 @@ impl Sweep {
         within.map(|(cubes, _)| LargestCount::AtLeast(cubes))
     }
 
+    /// Returns what the sweep found; `None` without points.
+    pub fn summarize(&self) -> Option<SweepSummary> {
+        let largest_count = self.largest_count()?;
+        Some(SweepSummary { largest_count, exponent: self.exponent() })
+    }
+
     /// Returns the largest count that holds the target frame rate in words: `60 fps at the median: up to
     /// about 20,000 cubes`.
     pub fn in_words(&self) -> String {
@@ -232,9 +254,10 @@ impl Sweep {
         format!("{} fps at the median: {count}", self.fps)
     }
 
-    /// Returns counts from `fewest` to `most`, `per_decade` to each power of ten. Counts between the two ends
+    /// Returns counts from `fewest`, at least 1, to `most`, `per_decade` to each power of ten. Counts between the two ends
     /// are rounded to two digits.
     pub fn counts(fewest: u32, most: u32, per_decade: u32) -> Vec<u32> {
+        let fewest = fewest.max(1);
         let (first, per_decade) = (f64::from(fewest), f64::from(per_decade));
         let decades = (f64::from(most) / first).log10();
         let steps = (decades * per_decade).ceil() as u32;

@@ -8,15 +8,15 @@ use crate::units::counted;
 /// Which counts a sweep measures.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepPlan {
-    /// Smallest count, unless `largest` is smaller.
+    /// Smallest count, at least 1, unless `largest` is smaller.
     pub from: u32,
     /// Largest count.
     pub largest: u32,
     /// Counts per power of ten.
     pub per_decade: u32,
-    /// The first count with a lower frame rate is the last one,
+    /// Frame rate: the first count with a lower one is the last.
     pub slowest_fps: f64,
-    /// but this many counts are measured.
+    /// Number of counts that are measured in any case.
     pub fewest: usize,
 }
 
@@ -94,6 +94,7 @@ impl SweepSession {
         sweep.complete = is_too_slow || next.is_none();
         let next = SweepPoint::new(next.unwrap_or(self.point.cubes));
         sweep.points.push(std::mem::replace(&mut self.point, next));
+        sweep.summary = sweep.summarize();
     }
 
     /// Keeps how the run drew. The page, whose size counts, measures the standard settings only.
@@ -113,8 +114,8 @@ impl SweepSession {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::BenchSettings;
     use crate::benchmark::tests::fixtures::{run, sim_frame};
+    use crate::benchmark::{BenchSettings, LargestCount, SweepSummary};
 
     #[test]
     fn a_sweep_stops_for_lack_of_memory_only_after_the_last_count_that_fits() {
@@ -129,6 +130,8 @@ mod tests {
         assert_eq!((sweep.complete, sweep.stopped.clone()), (false, None));
         session.push(&mut sweep, &measured);
         assert_eq!((sweep.complete, sweep.stopped), (true, refused));
+        let summary = SweepSummary { largest_count: LargestCount::AtLeast(10), exponent: None };
+        assert_eq!(sweep.summary, Some(summary));
     }
 
     #[test]

@@ -157,7 +157,7 @@ pub(super) fn camera_text(setup: &CameraSetup) -> Option<String> {
 
 /// Returns the flags that place another camera where this one is.
 pub fn camera_flags(camera: &Camera<'_>) -> String {
-    let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = current(camera);
+    let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = current_camera(camera);
     let [position, look_at] = [position, look_at].map(|at| point_text(at.unwrap_or_default()));
     let fov = degrees(fov_y.unwrap_or_default());
     let orbit = orbit_speed.map(|rate| format!(" --orbit {}", degrees(rate))).unwrap_or_default();
@@ -165,7 +165,7 @@ pub fn camera_flags(camera: &Camera<'_>) -> String {
 }
 
 /// Returns the current position and view, rounded to millimeters and thousandths of a degree.
-pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
+pub fn current_camera(camera: &Camera<'_>) -> CameraSetup {
     let view = camera.view();
     let limit = Vec3::splat(MAX_COORDINATE);
     let position = view.position.0.clamp(-limit, limit);
@@ -232,7 +232,7 @@ mod tests {
             let setup = CameraSetup { position, look_at, ..CameraSetup::default() };
             simulation.camera_mut().set_up(&setup).unwrap();
             let view = simulation.camera().view();
-            let copied = current(&simulation.camera());
+            let copied = current_camera(&simulation.camera());
             let [from, to] = [copied.position, copied.look_at].map(Option::unwrap);
             assert!(
                 from.max(to).max(-from).max(-to).max_element() <= MAX_COORDINATE,

@@ -43,7 +43,7 @@ pub use self::bench::{
     GateArgs, JsonArgs, OutputArgs, PairArgs, ReportArgs, RunArgs, SWEEP_DURATION, SuiteArgs,
     SweepArgs,
 };
-pub use self::camera::{CameraArgs, camera_flags};
+pub use self::camera::{CameraArgs, camera_flags, current_camera};
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, export_formats};
 #[cfg(feature = "render")]

@@ -7,7 +7,7 @@ use std::fmt;
 
 use glam::Vec3;
 
-use super::camera::{current, degrees, fov, point, point_text, rate};
+use super::camera::{current_camera, degrees, fov, point, point_text, rate};
 use super::scenes::{ChosenScene, bundled_scene, names};
 use super::values::parse_count;
 use crate::components::{ColorBy, Coloring, Motion, Palette};
@@ -54,7 +54,7 @@ impl SharedView {
         let camera = if simulation.is_on_path_of_scene() {
             CameraSetup::default()
         } else {
-            current(&simulation.camera())
+            current_camera(&simulation.camera())
         };
         let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = camera;
         // A window may have saved another palette for the scene without a file.

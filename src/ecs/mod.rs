@@ -76,10 +76,10 @@
 //!
 //! # Where to start
 //!
-//! [`World`] owns everything. Its methods spawn and despawn entities (`spawn`, `batch`, `template`),
+//! [`World`] owns everything. Its methods spawn and despawn entities (`spawn`, `spawn_batch`, `spawn_template`),
 //! access the components of one entity (`get`) or of many (`view`, `query`), add and remove components
-//! (`insert`), and create groups (`group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and [`World::inspect`] lead
-//! to the rest. Below the world are the rows and members (`index`) and the packed arrays (`column`).
+//! (`insert`), and create groups (`create_group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and [`World::inspect`] lead
+//! to the rest.
 
 // Calls that panic have `track_caller`, so that the panic names the line of the caller, except for access by handle (`get`,
 // `query_one_mut`, `has`, `set`, …) and `insert_template`. Not on the page, whose download it would make larger.

@@ -45,12 +45,13 @@ impl World {
     /// place of one that `work` inserted, also if `work` panics.
     ///
     /// ```
-    /// # use cubefall::ecs::{Entity, World};
+    /// use cubefall::ecs::{Entity, World};
+    ///
     /// struct Health(u32);
     /// struct Wounded(Vec<Entity>);
     ///
-    /// # let mut world = World::new();
-    /// # let troll = world.spawn((Health(1),));
+    /// let mut world = World::new();
+    /// let troll = world.spawn((Health(1),));
     /// world.resources_mut().insert(Wounded(Vec::new()));
     /// world
     ///     .resource_scope(|world, wounded: &mut Wounded| {
@@ -58,7 +59,7 @@ impl World {
     ///         wounded.0 = all.filter(|(_, health)| health.0 < 10).map(|(entity, _)| entity).collect();
     ///     })
     ///     .expect("it was inserted");
-    /// # assert_eq!(world.resource::<Wounded>().0, [troll]);
+    /// assert_eq!(world.resource::<Wounded>().0, [troll]);
     /// ```
     #[must_use = "`None`: the world has no such resource, and `work` was not called"]
     pub fn resource_scope<T: Component, R>(

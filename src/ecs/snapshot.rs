@@ -99,7 +99,8 @@ for_each_tuple!(
         (M 12) (N 13) (O 14) (P 15)
 );
 
-/// The components of two lists, for more than a tuple can hold.
+/// Type parameter of a [`Snapshot`] with more components than a tuple can hold: `Snapshot<Both<(A, B), (C,)>>`. It has
+/// no values.
 #[derive(Debug)]
 pub struct Both<A, B>(PhantomData<(A, B)>);
 
@@ -148,6 +149,18 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 /// Handles inside components become handles of the world that a snapshot is restored to if their
 /// component is registered by [`World::register_references`]. Other deserialized handles belong to no
 /// world.
+///
+/// ```
+/// use cubefall::ecs::{Snapshot, World};
+///
+/// let mut world = World::new();
+/// let troll = world.spawn((50_u32,));
+/// let saved = Snapshot::<(u32,)>::take(&world);
+/// world.despawn(troll)?;
+/// saved.restore(&mut world)?;
+/// assert_eq!(world.get::<&u32>(troll)?, &50);
+/// # Ok::<(), cubefall::ecs::Error>(())
+/// ```
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Snapshot<C: SavedComponents> {

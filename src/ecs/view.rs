@@ -301,7 +301,8 @@ impl World {
     /// loop over one component can read another of any entity:
     ///
     /// ```
-    /// # use cubefall::ecs::{Entity, World};
+    /// use cubefall::ecs::{Entity, World};
+    ///
     /// struct Position(f32);
     /// struct Velocity(f32);
     /// struct Target(Entity);

@@ -2,6 +2,26 @@
 //!
 //! The simulation and the renderer do not know each other. [`scene_view`] passes the packed component
 //! arrays from one to the other without a copy, together with what has changed in them.
+//!
+//! ```no_run
+//! use cubefall::frame::scene_view;
+//! use cubefall::render::{
+//!     Gpu, GpuSettings, OffscreenTarget, RenderSettings, Renderer, Size,
+//! };
+//! use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
+//!
+//! async fn draw() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut simulation = Simulation::new(SceneSettings::default(), FallMode::Cubes)?;
+//!     simulation.step(TimeStep::default())?;
+//!     let gpu = Gpu::headless(&GpuSettings::default()).await?;
+//!     let target = OffscreenTarget::new(&gpu, Size::default())?;
+//!     let settings = RenderSettings::default();
+//!     let mut renderer = Renderer::new(&gpu, OffscreenTarget::FORMAT, settings)?;
+//!     renderer.draw(&gpu, &scene_view(&simulation), target.target())?;
+//!     target.read(&gpu)?.write_png(std::fs::File::create("cubes.png")?)?;
+//!     Ok(())
+//! }
+//! ```
 
 #[cfg(feature = "cli")]
 mod memory;

@@ -155,7 +155,8 @@ fn values(simulation: &Simulation, cube: Entity) -> Vec<(ComponentType, String)>
         value(world, cube, |Gravity(gravity)| meters(*gravity, "m/s\u{b2}")),
         value(world, cube, |&epoch: &Epoch| {
             let age = cubes.evaluated().map_or(0.0, |cubes| cubes.age(epoch));
-            format!("{age:.1} s ago")
+            // Rewinding, the time before a cube changed course.
+            if age < 0.0 { format!("in {:.1} s", -age) } else { format!("{age:.1} s ago") }
         }),
         value(world, cube, |_: &Name| simulation.name(cube).unwrap_or_default().to_owned()),
     ]

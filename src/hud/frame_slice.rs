@@ -44,12 +44,16 @@ pub(super) const FRAME_SLICES: [FrameSlice; 9] = [
     slice("present", "Hands the frame to the display; may wait for it.", |frame| {
         frame.sample.phase(FramePhase::Present)
     }),
-    slice("HUD", "Layout, tessellation and recording of this UI.", |frame| {
-        frame.hud.min(frame.sample.phase(FramePhase::Other))
-    }),
-    slice("other", "Events, window system and event loop.", |frame| {
-        frame.sample.phase(FramePhase::Other).saturating_sub(frame.hud)
-    }),
+    slice(
+        "HUD",
+        "Layout, tessellation and recording of this UI, and the search for the cube under the pointer.",
+        |frame| frame.hud.min(frame.sample.phase(FramePhase::Other)),
+    ),
+    slice(
+        "other",
+        "Events and what they change, such as a loaded state; window system and event loop.",
+        |frame| frame.sample.phase(FramePhase::Other).saturating_sub(frame.hud),
+    ),
 ];
 
 const fn slice(

@@ -11,8 +11,8 @@ use crate::ecs::{ComponentType, GroupInfo, MemoryUse, SlotCounts, SystemInfo, Wo
 use crate::input::Action;
 use crate::units;
 
-/// Weight of the newest time in the moving average.
-const NEWEST: f64 = 0.1;
+/// Time constant of the moving average, in s.
+const AVERAGED: f32 = 0.5;
 
 /// State kept from one HUD frame to the next.
 #[derive(Default)]
@@ -110,12 +110,13 @@ impl Inspector {
         world: &World,
         actions: &mut Vec<Action>,
     ) {
+        let newest = f64::from(ui.input(|input| input.unstable_dt) / AVERAGED).min(1.0);
         self.times.resize(world.schedule().systems().len(), 0.0);
         for (system, mean) in world.schedule().systems().zip(&mut self.times) {
             let time = system.time.filter(|_| system.enabled);
             let time = time.map_or(0.0, |time| time.as_nanos() as f64);
             // The average restarts with the first time, and when the system is switched off.
-            let weight = if *mean == 0.0 || time == 0.0 { 1.0 } else { NEWEST };
+            let weight = if *mean == 0.0 || time == 0.0 { 1.0 } else { newest };
             *mean += weight * (time - *mean);
         }
         let longest = self.times.iter().copied().fold(1.0, f64::max);

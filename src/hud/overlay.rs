@@ -183,6 +183,11 @@ impl Hud {
         self.toasts.push(tone, text.into());
     }
 
+    /// Removes the messages of failures that begin with `start`.
+    pub fn retract_failures(&mut self, start: &str) {
+        self.toasts.retract_failures(start);
+    }
+
     /// Shows a value that was just changed, in place of the previous one.
     pub fn notify_value(&mut self, text: String) {
         self.toasts.set_value(text);

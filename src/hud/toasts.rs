@@ -70,6 +70,11 @@ impl Toasts {
         self.messages.drain(..surplus);
     }
 
+    /// Removes the failures whose text begins with `start`.
+    pub(super) fn retract_failures(&mut self, start: &str) {
+        self.messages.retain(|it| it.tone != Tone::Failed || !it.text.starts_with(start));
+    }
+
     pub(super) fn set_value(&mut self, text: String) {
         self.value = Some(Toast { text, tone: Tone::Value, until: None });
     }
@@ -156,5 +161,8 @@ mod tests {
         }
         let texts: Vec<_> = toasts.messages.iter().map(|toast| toast.text.as_str()).collect();
         assert_eq!(texts, ["c", "a", "d", "e"]);
+        toasts.push(Tone::Failed, "d, line 1".into());
+        toasts.retract_failures("d");
+        assert_eq!(toasts.messages.len(), 3, "what succeeded stays");
     }
 }

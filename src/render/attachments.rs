@@ -61,7 +61,13 @@ impl Attachments {
     ) -> Result<Self, RenderError> {
         let sample_count = samples(effects);
         let keeps_depth = effects.ao == AmbientOcclusion::Screen;
-        let (none, bound) = (wgpu::TextureUsages::empty(), wgpu::TextureUsages::TEXTURE_BINDING);
+        let bound = wgpu::TextureUsages::TEXTURE_BINDING;
+        // What no later pass reads needs no memory on GPUs that draw in tiles.
+        let unread = if cfg!(web) {
+            wgpu::TextureUsages::empty()
+        } else {
+            wgpu::TextureUsages::TRANSIENT_ATTACHMENT
+        };
         let create = |label, format, usage| {
             let texture = gpu.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
@@ -78,9 +84,12 @@ impl Attachments {
         Ok(Self {
             size,
             format,
-            depth: create("depth", DEPTH_FORMAT, if keeps_depth { bound } else { none })?,
+            depth: create("depth", DEPTH_FORMAT, if keeps_depth { bound } else { unread })?,
             keeps_depth,
-            multisampled: effects.msaa.then(|| create("multisampled", format, none)).transpose()?,
+            multisampled: effects
+                .msaa
+                .then(|| create("multisampled", format, unread))
+                .transpose()?,
         })
     }
 

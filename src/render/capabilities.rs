@@ -26,7 +26,8 @@ impl Gpu {
         let flags = self.downlevel;
         flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
             && self.info.backend != wgpu::Backend::Gl
-            && limits.max_storage_buffers_per_shader_stage >= 5
+            // Those of culling.
+            && limits.max_storage_buffers_per_shader_stage >= 4
             && limits.max_compute_invocations_per_workgroup >= 64
     }
 

@@ -27,7 +27,8 @@ pub(super) enum TimedPass {
 /// GPU time of a frame and of its passes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GpuTimes {
-    /// From the start of the first pass to the end of the last; `None` if not measured.
+    /// From the start of the first measured pass to the end of the last; `None` if not measured. Copies, the pass that
+    /// distributes new cubes, and what hooks draw are not measured.
     pub frame: Option<Duration>,
     /// The shadow map; `None` without such a pass.
     pub shadow: Option<Duration>,
@@ -35,7 +36,7 @@ pub struct GpuTimes {
     pub scene: Option<Duration>,
     /// Ambient occlusion in screen space and bloom; `None` without such passes.
     pub post: Option<Duration>,
-    /// The passes that cull cubes with evaluated motion; `None` without such passes.
+    /// The pass that culls cubes with evaluated motion; `None` without such a pass.
     pub culling: Option<Duration>,
 }
 

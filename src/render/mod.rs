@@ -38,7 +38,7 @@
 //! | `integrated_cubes`, `culling`, `frustum` | cubes where their arrays say, and which of them are drawn |
 //! | `evaluated` | cubes whose motion the GPU evaluates |
 //! | `pulled_cubes`, `pulled_mesh`, `instanced_cubes`, `cube_mesh` | the two geometries |
-//! | `background`, `outline`, `shadow_map`, `attachments` | the other passes and their textures |
+//! | `background`, `outline`, `shadow_map`, `attachments` | what else is drawn, the shadow map, and the textures |
 //! | `post`, `screen_pass` | ambient occlusion in screen space and bloom |
 //! | `globals`, `scene_shader`, `compute_pipeline`, `buffer_bindings`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
 

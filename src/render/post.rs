@@ -19,8 +19,9 @@ fn bloom_levels(size: Size) -> usize {
     (size.height() / 16).max(2).ilog2() as usize
 }
 
-/// Bytes of a pixel in all textures of this file, for the estimate of memory.
-pub(super) const BYTES_PER_PIXEL: u64 = 4 + 4 + 2 * 4 / 4 + 8 / 3;
+/// Bytes of a pixel in all textures of this file, for the estimate of memory: the scene, distances, two of occlusion for
+/// every fourth pixel, and the levels of bloom, 8/4 + 8/16 + … < 3.
+pub(super) const BYTES_PER_PIXEL: u64 = 4 + 4 + 2 * 4 / 4 + 3;
 
 /// Returns the effects without those that the device does not support, which are logged.
 pub(super) fn supported(gpu: &Gpu, effects: Effects) -> Effects {

@@ -176,7 +176,8 @@ impl PulledCubes {
         }
     }
 
-    /// Draws a range of the cubes, or of the index list if `pipeline` uses it.
+    /// Draws a range of the cubes, or of the index list if `pipeline` uses it: whole instances in one call and the rest in
+    /// another, so that the number of calls does not depend on the number of cubes.
     pub(super) fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -185,30 +186,15 @@ impl PulledCubes {
         cubes: Range<u32>,
     ) {
         self.set(pass, pipeline, group);
-        for first in cubes.clone().step_by(CUBES_PER_INSTANCE as usize) {
-            let count = CUBES_PER_INSTANCE.min(cubes.end - first);
-            pass.draw_indexed(0..count * INDICES, (first * VERTICES).cast_signed(), 0..1);
-        }
-    }
-
-    /// Draws the first `count` cubes of the bound buffers, whole instances in one call and the rest in
-    /// another: the number of draw calls does not depend on the number of cubes. The vertex shader adds
-    /// `CUBES_PER_INSTANCE` cubes per instance.
-    pub(super) fn draw_instances(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        pipeline: &wgpu::RenderPipeline,
-        group: &wgpu::BindGroup,
-        count: u32,
-    ) {
-        self.set(pass, pipeline, group);
+        let count = cubes.end - cubes.start;
         let (instances, rest) = (count / CUBES_PER_INSTANCE, count % CUBES_PER_INSTANCE);
+        let first_vertex = |cube: u32| (cube * VERTICES).cast_signed();
         if instances > 0 {
-            pass.draw_indexed(0..CUBES_PER_INSTANCE * INDICES, 0, 0..instances);
+            let indices = 0..CUBES_PER_INSTANCE * INDICES;
+            pass.draw_indexed(indices, first_vertex(cubes.start), 0..instances);
         }
         if rest > 0 {
-            let first_vertex = (instances * CUBES_PER_INSTANCE * VERTICES).cast_signed();
-            pass.draw_indexed(0..rest * INDICES, first_vertex, 0..1);
+            pass.draw_indexed(0..rest * INDICES, first_vertex(cubes.end - rest), 0..1);
         }
     }
 

@@ -141,7 +141,7 @@ impl SceneShader {
             immediate_size: 0,
         });
         let module = if settings.evaluated { self.evaluated(gpu) } else { &self.module };
-        let mut constants = vec![
+        let constants = [
             ("FOG", f64::from(self.effects.fog)),
             ("SHADOWS", f64::from(self.effects.shadows)),
             ("BLOCK", f64::from(self.effects.ao != AmbientOcclusion::Off)),
@@ -149,10 +149,8 @@ impl SceneShader {
             ("EMISSION_IN_ALPHA", f64::from(post_effects(self.effects))),
             ("LISTED", f64::from(settings.listed)),
             ("ENDLESS", f64::from(settings.endless)),
+            ("CUBES_PER_INSTANCE", f64::from(pulled_mesh::CUBES_PER_INSTANCE)),
         ];
-        if settings.evaluated {
-            constants.push(("CUBES_PER_INSTANCE", f64::from(pulled_mesh::CUBES_PER_INSTANCE)));
-        }
         let compilation_options =
             wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
         // With post effects alpha holds the emission, times the brightness: covering sets it to 0, dimming reduces it.

@@ -19,6 +19,9 @@ const MIN_STEP: f32 = 0.001;
 const MAX_KEYS: usize = 1000;
 
 /// A path of the camera through key frames: a file of its own, or a part of a scene file.
+///
+/// [`read`](Self::read) and [`parse`](Self::parse) validate it; deserializing it otherwise does not check the keys against
+/// each other.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CameraPath {

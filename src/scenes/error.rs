@@ -29,14 +29,20 @@ impl SceneError {
         Self::invalid(file, position(&text.as_bytes()[..at.unwrap_or(0)]), message)
     }
 
-    /// Reports what the JSON parser refused at a path.
-    pub(super) fn parse(file: &str, path: &str, error: &serde_json::Error) -> Self {
-        // The parser counts columns from 1, except before the first byte.
-        let position = (error.line().max(1), error.column().max(1));
-        let text = error_text::json(error);
+    /// Reports what the JSON parser refused in a text, at a path.
+    pub(super) fn parse(file: &str, text: &str, path: &str, error: &serde_json::Error) -> Self {
+        // The parser counts columns from 1, except before the first byte of a line: it refuses the end of the line before.
+        let position = match (error.line(), error.column()) {
+            (line @ 2.., 0) => {
+                let before = text.lines().nth(line - 2).map_or(0, str::len);
+                (line - 1, before + 1)
+            }
+            (line, column) => (line.max(1), column.max(1)),
+        };
+        let reason = error_text::json(error);
         let path = path.strip_suffix(".?").unwrap_or(path);
         let message =
-            if [ROOT, UNKNOWN].contains(&path) { text } else { format!("{path}: {text}") };
+            if [ROOT, UNKNOWN].contains(&path) { reason } else { format!("{path}: {reason}") };
         Self::invalid(file, position, &message)
     }
 

@@ -75,8 +75,8 @@ pub(super) fn read_json<'t, T: Deserialize<'t>>(
     })?;
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let Object(value) = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|error| SceneError::parse(file, &error.path().to_string(), error.inner()))?;
-    deserializer.end().map_err(|error| SceneError::parse(file, ROOT, &error))?;
+        .map_err(|error| SceneError::parse(file, text, &error.path().to_string(), error.inner()))?;
+    deserializer.end().map_err(|error| SceneError::parse(file, text, ROOT, &error))?;
     Ok((value, text))
 }
 

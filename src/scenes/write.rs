@@ -11,7 +11,7 @@ impl Scene {
     /// There are no entities, or the file would be larger than 32 MiB or list more than 250,000 entities.
     pub fn to_json(&self) -> Result<String, SceneError> {
         let count = self.entities.0.len();
-        self.check_listed(count)?;
+        Self::check_listed(count)?;
         if self.is_empty() {
             let message =
                 "there are no cubes to save: drop one or reset the scene first".to_owned();
@@ -46,13 +46,11 @@ impl Scene {
     }
 
     /// Checks that a file may list so many entities one by one.
-    pub(crate) fn check_listed(&self, count: usize) -> Result<(), SceneError> {
+    pub(crate) fn check_listed(count: usize) -> Result<(), SceneError> {
         if count <= MAX_LISTED_ENTITIES {
             return Ok(());
         }
-        let message = format!(
-            "{count} entities are too many to save, expected {MAX_LISTED_ENTITIES} at most"
-        );
-        Err(SceneError::of_file(self.name(), message))
+        let message = "a scene file lists at most 250,000 entities; save the state (F5) instead";
+        Err(SceneError::of_file("not saved", message.to_owned()))
     }
 }

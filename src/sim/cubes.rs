@@ -84,7 +84,7 @@ impl<'w> Cubes<'w> {
     ///
     /// Around a falling camera the cubes repeat, as they are drawn from the origin of the ray.
     ///
-    /// One pass over all cubes, on all threads of the current pool; does not allocate.
+    /// One pass over all cubes, with the feature `parallel` on all threads of the current rayon pool; does not allocate.
     pub fn pick(&self, ray: &Ray) -> Option<Hit> {
         let (positions, rotations, scales) = self.group.slices::<(&Position, &Rotation, &Scale)>();
         let field = field(self.world).map(|field| FieldView::new(field, ray.origin()));

@@ -10,8 +10,8 @@ use crate::ecs::{SystemArgs, World};
 /// The components that drag writes and reads.
 type Dragged<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity, &'a Drag);
 
-/// System that moves every entity with a [`Drag`]. Physics leaves these out. Applies the [`Tuning`] of the
-/// world, if it has one.
+/// System that moves every entity with a [`Drag`]. Physics leaves these out. Applies the resource
+/// [`Tuning`], if the world has one.
 pub fn drag(world: &mut World, args: SystemArgs) {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let dt = simulated_time(world, args);

@@ -22,8 +22,8 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 /// Returns the system that moves every entity with a position, velocity, acceleration and gravity, and
 /// without [`Drag`].
 ///
-/// Members of the owning group `falling` (the cubes) are processed as slices, on all threads of the
-/// current pool; others by a query. Applies the [`Tuning`] of the world, if it has one. Exclude [`Drag`] from the group
+/// Members of the owning group `falling` (the cubes) are processed as slices, with the feature `parallel` on all threads
+/// of the current rayon pool; others by a query. Applies the resource [`Tuning`], if the world has one. Exclude [`Drag`] from the group
 /// (`create_group_without`) if the world has entities with it: members are not checked for it.
 ///
 /// # Panics

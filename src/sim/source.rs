@@ -68,6 +68,17 @@ impl SceneSource {
         }
     }
 
+    /// Returns `true` if both files place the camera in the same way.
+    #[cfg(feature = "app")]
+    pub(crate) fn has_camera_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File(scene), Self::File(other)) => {
+                (scene.camera, &scene.camera_path) == (other.camera, &other.camera_path)
+            }
+            _ => false,
+        }
+    }
+
     /// How the motion of cubes is computed, unless another one is asked for.
     pub fn motion(&self) -> Motion {
         match self {

@@ -24,8 +24,9 @@ const CHUNK: usize = 4096;
 /// Slowest and fastest spin of a cube, in rad/s.
 const RATES: [f32; 2] = [0.25, 2.0];
 
-/// Returns the system that turns the members of the owning group `spinning`, on all threads of the
-/// current pool. Without members it marks no rotation as changed.
+/// Returns the system that turns the members of the owning group `spinning`, with the feature `parallel` on all
+/// threads of the current rayon pool. Applies the resource [`Tuning`], if the world has one. Without members it marks no
+/// rotation as changed.
 ///
 /// # Panics
 /// The system panics when it runs, if the group does not own rotation and angular velocity.

@@ -63,10 +63,10 @@ fn albedo(place: DVec2, pixel: DVec2) -> DVec3 {
 fn lines(place: DVec2, pixel: DVec2, spacing: f64, half_width: f64) -> f64 {
     let [across, down] = [0, 1].map(|axis| {
         let (pixel, wanted) = (pixel[axis] / spacing, half_width / spacing);
-        let half = wanted.max(pixel).min(0.5);
+        let half = wanted.max(0.5 * pixel).min(0.5);
         let cells = place[axis] / spacing;
         let off = (cells - cells.round()).abs();
-        let soft = 1.5 * pixel;
+        let soft = 0.75 * pixel;
         let line = (1.0 - smooth(half - soft, half + soft, off)) * (wanted / half).min(1.0);
         // Lines closer than pixels become a mean gray.
         let fading = (2.0 * pixel - 1.0).clamp(0.0, 1.0);

@@ -27,6 +27,11 @@ fn an_error_names_line_column_path_and_expectation() {
         ("{\"name\": \"a\"}", "line 1, column 13", &["missing key `version`"]),
         ("{\"version\": 1}", "line 1, column 14", &["missing key `name`"]),
         ("{\"version\": 1,\n\"wind\": 3}", "line 2, column 6", &["unknown key `wind`", "`seed`"]),
+        (
+            "{\"version\": 1,\n\"name\": \"a,\n\"seed\": 2}",
+            "line 2, column 12",
+            &["a closing quote"],
+        ),
         ("{\"two\\nlines\": 3}", "line 1, column", &["unknown key `two\\nlines`"]),
         ("{\"seed\": 1, \"seed\": 2}", "line 1, column 18", &["repeated key `seed`"]),
         ("{\"version\": 1, \"name\": \"\"}", "line 1, column 26", &["name: ", "1 to 64 printable"]),

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde_json::json;
+
 use super::desktop::Desktop;
 use super::hud::SIZE;
 
@@ -33,6 +35,36 @@ fn a_changed_scene_file_is_reloaded_and_an_invalid_one_changes_nothing() {
     let falls = scene_of(1200).replace("\"version\": 1", r#""version": 1, "mode": "camera-falls""#);
     write(&falls);
     demo.wait_for_title(&["1,200 cubes", "camera-falls", "paused"]);
+    demo.quit();
+}
+
+#[test]
+fn a_reload_keeps_the_view_until_the_file_places_the_camera() {
+    let desktop = Desktop::start();
+    let file = desktop.folder().join("test.json");
+    std::fs::write(&file, scene_of(70)).unwrap();
+    let mut demo = desktop.open_with_hud(&[&["--scene", "test.json"][..], &SIZE].concat());
+    demo.wait_for_title(&["70 cubes"]);
+    demo.key("space");
+    demo.wait_for_title(&["paused"]);
+    let start = demo.saved_scene(1)["camera"].clone();
+    demo.drag(80, 30);
+    demo.wait_until_idle();
+    let turned = demo.saved_scene(2)["camera"].clone();
+    std::fs::write(&file, scene_of(90)).unwrap();
+    demo.wait_for_title(&["90 cubes", "paused"]);
+    let kept = demo.saved_scene(3)["camera"].clone();
+    for key in ["yaw", "pitch"] {
+        let [start, turned, kept] =
+            [&start, &turned, &kept].map(|it| it[key].as_f64().unwrap_or_default());
+        assert!((turned - start).abs() > 1.0, "{key}: the view was turned by {turned} - {start}");
+        assert!((kept - turned).abs() < 0.01, "{key}: {kept} instead of {turned}");
+    }
+    let place = r#""version": 1, "camera": {"position": [1, 2, 3], "yaw": 40}"#;
+    std::fs::write(&file, scene_of(80).replace("\"version\": 1", place)).unwrap();
+    demo.wait_for_title(&["80 cubes", "paused"]);
+    let placed = demo.saved_scene(4)["camera"].clone();
+    assert_eq!((&placed["position"], &placed["yaw"]), (&json!([1.0, 2.0, 3.0]), &json!(40.0)));
     demo.quit();
 }
 

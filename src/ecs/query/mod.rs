@@ -25,7 +25,8 @@ const FEW: usize = 16;
 /// A query for the terms `Q`, made by [`World::query`] (`W` is `&World`) or [`World::query_mut`]
 /// (`W` is `&mut World`).
 ///
-/// Entities are visited in the order of the packed array that the query starts from.
+/// Entities are visited in the order of the smallest packed array that the query requires, or of a group that has
+/// exactly the entities that match; without a required component, in the order of their slots.
 #[must_use = "a query does nothing until it is iterated"]
 pub struct Query<W, Q: Terms> {
     world: W,
@@ -260,7 +261,8 @@ impl World {
     /// `A`.
     ///
     /// ```
-    /// # use cubefall::ecs::{Entity, World};
+    /// use cubefall::ecs::{Entity, World};
+    ///
     /// struct Height(f32);
     ///
     /// let mut world = World::new();
@@ -277,7 +279,8 @@ impl World {
     /// Returns a query that may change components: `query_mut::<(&mut A, &B)>()` changes each `A`.
     ///
     /// ```
-    /// # use cubefall::ecs::World;
+    /// use cubefall::ecs::World;
+    ///
     /// struct Height(f32);
     /// struct Speed(f32);
     ///

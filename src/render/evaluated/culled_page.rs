@@ -94,7 +94,7 @@ impl CulledPage {
         }
     }
 
-    /// Workgroups of the passes over all cubes.
+    /// Workgroups of the dispatches over all cubes.
     pub(super) fn workgroups(&self) -> u32 {
         self.cubes.div_ceil(WORKGROUP_SIZE)
     }

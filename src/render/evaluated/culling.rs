@@ -1,4 +1,4 @@
-//! Culling on the GPU: compute passes list the visible cubes of each page.
+//! Culling on the GPU: a compute pass lists the visible cubes of each page.
 
 use super::culled_page::{CulledPage, FULL_DRAWS, SMALL_DRAW};
 use super::visible_counts::CountsReadback;

@@ -101,7 +101,7 @@ impl PulledRecords {
 
     fn draw_all(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
         for Page { group, cubes, .. } in &self.pages {
-            self.cubes.draw_instances(pass, pipeline, group, *cubes);
+            self.cubes.draw(pass, pipeline, group, 0..*cubes);
         }
     }
 }

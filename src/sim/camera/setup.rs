@@ -20,18 +20,18 @@ pub struct CameraSetup {
     pub position: Option<Vec3>,
     /// Point to look at, in m.
     pub look_at: Option<Vec3>,
-    /// Vertical field of view, in rad.
+    /// Vertical field of view, in rad, clamped to [`Lens::FOV_Y`].
     pub fov_y: Option<f32>,
-    /// Rate at which the camera circles the point that it looks at, in rad per simulated second; positive is counterclockwise
-    /// seen from above.
+    /// Rate at which the camera circles the point that it looks at, in rad per simulated second, clamped to
+    /// ±[`Orbit::MAX_TURN_RATE`]; positive is counterclockwise seen from above.
     pub orbit_speed: Option<f32>,
     /// Whether the view widens while the camera falls.
     pub widened_view: Option<bool>,
-    /// Path of the camera, instead of all other places.
+    /// Path of the camera; then all others but `widened_view` have no effect.
     pub path: Option<Arc<CameraPath>>,
 }
 
-/// The values of a [`CameraSetup`] exclude each other.
+/// A [`CameraSetup`] that no camera can have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidCamera(String);

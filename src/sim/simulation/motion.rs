@@ -25,6 +25,9 @@ impl Simulation {
         restate_all(&mut self.world)?;
         let epoch = MotionClock::of(&self.world).epoch();
         Groups::replace(&mut self.world, motion, epoch)?;
-        due::make_calendar(&mut self.world)
+        due::make_calendar(&mut self.world)?;
+        // Arrays that another group owns now have indices of their own no more.
+        self.world.shrink_to(0);
+        Ok(())
     }
 }

@@ -197,6 +197,8 @@ impl Simulation {
             simulation.world.resources_mut().insert(StoppedSpin);
             simulation.set_turning(true)?;
         }
+        // Arrays that were read have grown by doubling.
+        simulation.world.shrink_to(0);
         Ok(simulation)
     }
 }

@@ -48,7 +48,7 @@ impl Simulation {
         let entities =
             || self.world.entities(Signature::EMPTY).filter(|&entity| entity != self.camera);
         // Checked before memory is allocated for all entities.
-        scene.check_listed(entities().count())?;
+        Scene::check_listed(entities().count())?;
         let resting: HashMap<_, _> = self.fall.resting().collect();
         let mut entities: Vec<_> = entities().collect();
         // In the order of spawning, so that the saved world stores them in the same order.
