@@ -185,10 +185,8 @@ impl App {
         let hovered = self.selection.hovered_outline(&self.simulation);
         let scene = frame::scene_view(&self.simulation);
         let scene = scene.with_outline(outlined).with_hovered(hovered);
-        // The landing of a followed cube deselects it, which must not brighten the frame at once.
-        let may_land =
-            self.simulation.camera().followed().is_some() && !self.simulation.is_paused();
-        let scene = if may_land { scene } else { scene.with_dimmed_others() };
+        // A cube that lands is deselected, which must not brighten the frame at once.
+        let scene = if self.simulation.is_paused() { scene.with_dimmed_others() } else { scene };
         let drawn = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {
             Err(error) if error.is_recoverable() => return self.return_to_drawn(error),
             drawn => drawn?,

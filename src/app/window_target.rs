@@ -82,6 +82,7 @@ impl WindowTarget {
 
     /// Logs the settings in use, which may differ from those of the flags, and shows them in the HUD.
     fn settings_changed(&mut self) {
+        self.renderer.prepare_switch();
         let Self { renderer, surface, gpu, settings, info, .. } = self;
         let RenderSettings { effects, culling, .. } = *settings;
         info.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);

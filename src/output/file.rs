@@ -204,6 +204,11 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         return Err(io::Error::other(reason));
     }
     let target = follow_links(path)?;
+    // It would name a stream of another file.
+    let has_colon = target.file_name().is_some_and(|name| name.to_string_lossy().contains(':'));
+    if cfg!(windows) && has_colon {
+        return Err(io::Error::other("its name has a colon; choose a name without"));
+    }
     let is_folder_name = path.to_string_lossy().ends_with(std::path::is_separator);
     // Not of the target: the system refuses some links in folders of all users.
     match fs::metadata(path) {
@@ -215,7 +220,14 @@ fn check(path: &Path) -> io::Result<PathBuf> {
             return Err(io::Error::other(reason));
         }
         // Renaming would replace a file that only others can write.
-        Ok(_) => OpenOptions::new().append(true).open(&target).map(drop)?,
+        Ok(_) => {
+            let mut options = OpenOptions::new();
+            options.append(true);
+            // The rename needs the right to delete (FILE_APPEND_DATA | DELETE), which a program that has the file open can refuse.
+            #[cfg(windows)]
+            std::os::windows::fs::OpenOptionsExt::access_mode(&mut options, 0x1_0004);
+            options.open(&target).map(drop)?;
+        }
         Err(_) => {}
     }
     let folder = folder_of(&target);

@@ -103,7 +103,7 @@ impl TemporaryFile {
         self.file.as_ref().map_or(Ok(()), sync)?;
         let _lock = named_files();
         match self.path {
-            Some(path) => path.persist(target).map_err(|error| error.error),
+            Some(path) => rename_over(path, target).map_err(|(_, error)| error),
             #[cfg(target_os = "linux")]
             None => linux::persist(self.file()?, target),
             #[cfg(not(target_os = "linux"))]
@@ -148,8 +148,17 @@ fn rename_new(path: TempPath, target: &Path) -> Result<(), (TempPath, io::Error)
         {
             return Err((refused.path, refused.error));
         }
-        refused.path.persist(target).map_err(|refused| (refused.path, refused.error))
+        rename_over(refused.path, target)
     })
+}
+
+/// Renames a file to a name that another file may have. Unlike the library, the standard library replaces files that are
+/// open on Windows, and takes long paths there.
+fn rename_over(path: TempPath, target: &Path) -> Result<(), (TempPath, io::Error)> {
+    match fs::rename(&path, target) {
+        Ok(()) => Ok(()),
+        Err(error) => Err((path, error)),
+    }
 }
 
 /// Returns the folder of the file at `path`.

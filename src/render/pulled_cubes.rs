@@ -139,9 +139,11 @@ impl PulledCubes {
     /// Draws cubes in place or those of an endless field from now on.
     pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
         self.endless = endless;
-        let pipelines = &mut self.pipelines[usize::from(endless)];
-        pipelines
-            .get_or_insert_with(|| Pipelines::new(gpu, shader, self.input, &self.layout, endless));
+        for endless in shader.fields(endless) {
+            self.pipelines[usize::from(endless)].get_or_insert_with(|| {
+                Pipelines::new(gpu, shader, self.input, &self.layout, endless)
+            });
+        }
     }
 
     /// The pipelines in use.

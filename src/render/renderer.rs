@@ -107,6 +107,12 @@ impl Renderer {
         })
     }
 
+    /// Creates the pipelines of both fall modes together from now on, so that the first frame after a switch takes no longer
+    /// than others.
+    pub fn prepare_switch(&mut self) {
+        self.shader.prepares_switch = true;
+    }
+
     /// The geometry in use, after any fallback.
     pub fn geometry(&self) -> Geometry {
         self.cubes.geometry()

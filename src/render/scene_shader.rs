@@ -48,6 +48,8 @@ pub(super) struct SceneShader {
     pub(super) scene: wgpu::BindGroupLayout,
     format: wgpu::TextureFormat,
     effects: Effects,
+    /// Cubes get pipelines of both fall modes at once.
+    pub(super) prepares_switch: bool,
 }
 
 /// What differs from one pipeline to the next.
@@ -110,7 +112,14 @@ impl SceneShader {
             scene: layout("scene", &[globals, map, sampler]),
             format,
             effects,
+            prepares_switch: false,
         }
+    }
+
+    /// Which pipelines cubes need now: for cubes in place, for those of an endless field, or both.
+    pub(super) fn fields(&self, endless: bool) -> impl Iterator<Item = bool> {
+        let both = self.prepares_switch;
+        [false, true].into_iter().filter(move |&it| both || it == endless)
     }
 
     /// The shaders of evaluated motion.

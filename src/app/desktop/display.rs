@@ -23,7 +23,9 @@ pub(in crate::app) fn connect(
 
 /// Returns the refresh rate of a monitor in Hz, if the window system reports it.
 pub(in crate::app) fn refresh_hz(monitor: Option<MonitorHandle>) -> Option<f64> {
-    Some(f64::from(monitor?.refresh_rate_millihertz()?) / 1e3)
+    // Windows reports 0 or 1 Hz for the default of the hardware, which is unknown.
+    let rate = monitor?.refresh_rate_millihertz().filter(|&rate| rate > 1000)?;
+    Some(f64::from(rate) / 1e3)
 }
 
 /// Returns the message of an error without the source line that winit puts before it, and the displays

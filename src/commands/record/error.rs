@@ -6,6 +6,13 @@ use crate::cli::{FrameRate, GIF_MAX_FPS, VideoContainer};
 use crate::error_text;
 use crate::output::OutputError;
 
+/// How to install ffmpeg.
+const INSTALL_FFMPEG: &str = if cfg!(target_os = "linux") {
+    "install the package ffmpeg (Debian, Ubuntu, Arch; ffmpeg-free on Fedora)"
+} else {
+    "install it from ffmpeg.org, so that the PATH has its folder"
+};
+
 /// Why a recording failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -15,8 +22,7 @@ pub enum RecordError {
     Output(#[from] OutputError),
     /// ffmpeg is not installed.
     #[error(
-        ".{} requires ffmpeg, which is not installed: install the package ffmpeg (Debian, Ubuntu, \
-         Arch; ffmpeg-free on Fedora), or record to .gif, .png or a folder/",
+        ".{} requires ffmpeg, which is not installed: {INSTALL_FFMPEG}, or record to .gif, .png or a folder/",
         .0.name()
     )]
     NoFfmpeg(VideoContainer),

@@ -203,10 +203,12 @@ pub(super) fn padding(size: Size) -> String {
 
 /// Returns a command of ffmpeg, without arguments. Ctrl-C reaches this process only, which stops ffmpeg if necessary.
 fn ffmpeg() -> Command {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has process groups"))]
     let mut ffmpeg = Command::new("ffmpeg");
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut ffmpeg, 0);
+    // CREATE_NEW_PROCESS_GROUP.
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(&mut ffmpeg, 0x200);
     ffmpeg
 }
 

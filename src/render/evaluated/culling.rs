@@ -47,8 +47,11 @@ impl GpuCulling {
         records: impl Iterator<Item = (&'a wgpu::Buffer, u32)>,
     ) -> Result<(), RenderError> {
         self.endless = endless;
-        if self.pipelines[usize::from(endless)].is_none() {
-            self.pipelines[usize::from(endless)] = Some(self.new_pipelines(gpu, shader));
+        for endless in shader.fields(endless) {
+            if self.pipelines[usize::from(endless)].is_none() {
+                self.pipelines[usize::from(endless)] =
+                    Some(self.new_pipelines(gpu, shader, endless));
+            }
         }
         let mut count = 0;
         for (records, cubes) in records {
@@ -63,10 +66,10 @@ impl GpuCulling {
         self.counts.prepare(gpu, count)
     }
 
-    fn new_pipelines(&self, gpu: &Gpu, shader: &SceneShader) -> Pipelines {
+    fn new_pipelines(&self, gpu: &Gpu, shader: &SceneShader, endless: bool) -> Pipelines {
         let groups = [Some(&shader.globals), Some(&self.page_layout)];
         let constants = [
-            ("ENDLESS", f64::from(self.endless)),
+            ("ENDLESS", f64::from(endless)),
             ("CUBES_PER_INSTANCE", f64::from(pulled_mesh::CUBES_PER_INSTANCE)),
         ];
         let pipeline = |entry_point| shader.compute_pipeline(gpu, entry_point, &groups, &constants);
