@@ -45,7 +45,9 @@ impl Difference {
 
 /// Returns the fields of a structure as text.
 pub(super) fn fields(value: &impl Serialize) -> Vec<(String, String)> {
-    let Ok(Value::Object(fields)) = serde_json::to_value(value) else { return Vec::new() };
+    // By way of a text, which has the digits of a 32-bit float.
+    let json = serde_json::to_string(value).unwrap_or_default();
+    let Ok(Value::Object(fields)) = serde_json::from_str(&json) else { return Vec::new() };
     let text = |value| match value {
         Value::String(text) => text,
         Value::Null => UNKNOWN.to_owned(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::difference::fields;
+use super::run::work_steps;
 use super::{Difference, Machine, RunMedian, RunResult, Summary};
 use crate::components::{FallMode, Motion};
 use crate::time::{SystemTime, UNIX_EPOCH};
@@ -97,9 +98,9 @@ impl BenchSettings {
     /// Returns whether runs with these and with `other` settings simulate the same cubes.
     pub fn has_same_work(&self, other: &Self) -> bool {
         let work = |settings: &Self| {
-            let Self { cubes, mode, motion, seed, dt_s, warmup_frames, .. } = *settings;
+            let Self { cubes, mode, motion, seed, dt_s, .. } = *settings;
             let (scene, camera) = (settings.scene.clone(), settings.camera.clone());
-            (cubes, mode, motion, seed, dt_s, warmup_frames, scene, camera)
+            (cubes, mode, motion, seed, dt_s, scene, camera)
         };
         work(self) == work(other)
     }
@@ -159,12 +160,17 @@ impl BenchResult {
         // The number of runs may differ.
         let settings = BenchSettings { runs: self.settings.runs, ..b.settings.clone() };
         let runs = self.runs.first().zip(b.runs.first());
-        [
+        let mut found = [
             Difference::between(fields(&self.settings), fields(&settings)),
             Difference::between(self.machine.conditions(), b.machine.conditions()),
             runs.map_or_else(Vec::new, |(a, b)| a.differences(b)),
         ]
-        .concat()
+        .concat();
+        // States after different numbers of steps differ in any case.
+        if work_steps(self.settings.warmup_frames) != work_steps(b.settings.warmup_frames) {
+            found.retain(|it| !it.is_work());
+        }
+        found
     }
 
     /// Checks the runs, and that they belong together.

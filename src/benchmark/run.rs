@@ -27,6 +27,12 @@ const MAX_PENDING_GPU_TIMES: usize = 32;
 /// that is earlier. Reached after the measurement if the whole run has fewer.
 pub const WORK_STEPS: u32 = 60;
 
+/// Returns after how many steps the state is hashed. The GPU has no work during the hash, so frames are unlike others for a while
+/// after it: at most half of the warm-up.
+pub(super) fn work_steps(warmup_frames: Option<u32>) -> u32 {
+    warmup_frames.map_or(WORK_STEPS, |warmup| warmup / 2).clamp(1, WORK_STEPS)
+}
+
 /// Error that ends a run early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -109,11 +115,8 @@ impl Run {
         let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
         simulation.camera_mut().set_up(&settings.camera)?;
-        // The GPU has no work during the hash, so frames are unlike others for a while after it.
-        let half = |warmup| warmup / 2;
-        let steps = settings.warmup_frames.map_or(WORK_STEPS, half).clamp(1, WORK_STEPS);
         Ok(Self {
-            hash_step: simulation.steps() + u64::from(steps),
+            hash_step: simulation.steps() + u64::from(work_steps(settings.warmup_frames)),
             simulation,
             work_hash: String::new(),
             renderer: Renderer::new(gpu, format, graphics)?,

@@ -33,7 +33,8 @@ pub struct SceneArgs {
     /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
-    /// Text copied with "Copy link" in the window: opens the same scene and camera; other flags override it
+    /// Text copied with "Copy link" in the window: opens the same scene and camera; flags override it,
+    /// except those that choose a scene
     #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
     #[arg(conflicts_with_all = ["cubes", "scene"])]
     pub open: Option<SharedView>,

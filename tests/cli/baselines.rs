@@ -189,6 +189,12 @@ fn an_inconsistent_baseline_is_refused_and_a_failed_write_reported() {
     let refused = bench(folder.path(), &runs, &["--baseline", baseline]);
     assert_fails(&refused, 2, &["baseline.json", "its sessions differ in adapter"]);
 
+    let verdict = folder.path().join("verdict.json");
+    fs::write(&verdict, r#"{"schema": 4, "points": []}"#).unwrap();
+    let refused = bench(folder.path(), &runs, &["--baseline", verdict.to_str().unwrap()]);
+    assert_fails(&refused, 2, &["it is a sweep", "expected a baseline or a result"]);
+
+    // A folder for a result is created again; one that the user has created is not.
     let kept = folder.path().join("kept");
     fs::create_dir(&kept).unwrap();
     let remover = program(folder.path(), "remover", &runs);
@@ -199,4 +205,6 @@ fn an_inconsistent_baseline_is_refused_and_a_failed_write_reported() {
     let lost = run(&[&words[..], &save].concat());
     assert_fails(&lost, 5, &["cannot write", "kept/baseline.json: No such file or directory"]);
     assert!(unchecked_stdout(&lost).contains("10.000"), "{lost:?}");
+    stdout(&run(&[&words[..], &["--out", kept.to_str().unwrap()]].concat()));
+    assert!(kept.join("result.json").exists());
 }

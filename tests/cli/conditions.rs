@@ -74,7 +74,7 @@ fn a_comparison_is_refused_with_every_setting_that_differs() {
         "motion (A integrated, B evaluated)",
         "size (A [1280,720], B [48,64])",
         "warmup frames (A -, B 5)",
-        "dt s (",
+        "dt s (A 0.016666668, B 0.033333335)",
     ];
     assert_fails(&run(&["bench", "compare", &a, &b]), 6, &differences);
 }
@@ -94,6 +94,30 @@ fn another_camera_is_one_difference_and_other_work() {
     assert_eq!(named, ["camera", "simulated work"], "{found}");
     let pairs = ab(folder.path(), &runs(), &other(), &["--b-flags", "--fov 30"]);
     assert_eq!(pairs.status.code(), Some(4), "too few pairs, but they are compared: {pairs:?}");
+}
+
+#[test]
+fn states_after_other_numbers_of_steps_are_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs =
+        |hash: &str| [10.0; 2].map(|ms| RunResult { work_hash: hash.repeat(16), ..steady(ms) });
+    let compared = |warmups: [&str; 2]| {
+        let [a, b] = ["a", "b"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+        stdout(&bench(folder.path(), &runs("1"), &["--json", &a, "--warmup", warmups[0]]));
+        stdout(&bench(folder.path(), &runs("2"), &["--json", &b, "--warmup", warmups[1]]));
+        let found = json(&run(&["bench", "compare", &a, &b, "--across", "--json"]));
+        let differences = found["differences"].as_array().unwrap().clone();
+        differences
+            .iter()
+            .map(|it| it["condition"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(compared(["5", "50"]), ["warmup frames"]);
+    assert_eq!(
+        compared(["120", "200"]),
+        ["warmup frames", "simulated work"],
+        "both after 60 steps"
+    );
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! `cubefall simulate`.
 
 #[cfg(target_os = "linux")]
-use crate::program::{assert_fails, cubefall};
-use crate::program::{run, stdout};
+use crate::program::assert_fails;
+use crate::program::{cubefall, run, stdout};
 
 /// The state hash printed by `cubefall simulate` with these flags.
 pub(crate) fn state_hash(flags: &[&str]) -> String {
@@ -55,6 +55,11 @@ fn json_has_the_settings_the_hash_and_the_step_time() {
     ];
     let text = stdout(&run(&[&args[..], &["--json"]].concat()));
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let other = [&args[..args.len() - 2], &["--json"]].concat();
+    let other = stdout(&cubefall(&other).env("RAYON_NUM_THREADS", "1").output().unwrap());
+    let other: serde_json::Value = serde_json::from_str(&other).unwrap();
+    let all = std::thread::available_parallelism().unwrap().get();
+    assert_eq!(other["threads"], all, "the environment changes nothing");
     assert_eq!((&json["cubes"], &json["mode"]), (&1000.into(), &"camera-falls".into()));
     assert_eq!(
         (&json["frames"], &json["threads"], &json["seed"]),

@@ -292,6 +292,11 @@ pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
 /// Reads a baseline, or a result as a baseline of one session.
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
     let versioned: Versioned = parse(path, &content(path, text)?)?;
+    let kind = versioned.kind();
+    if versioned.schema.is_some() && ![BASELINE, RESULT].contains(&kind) {
+        let reason = format!("it is {kind}, expected a baseline or a result");
+        return Err(BenchError::unread(path, &reason));
+    }
     if versioned.sessions.is_none() {
         return Ok(Baseline::from_result(read_result(path, false)?));
     }
