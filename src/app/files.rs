@@ -127,9 +127,11 @@ impl App {
         self.window.overlay.hud.retract_failures(&error_text::path(&path));
         let restarted = source.map_err(AppError::from).and_then(|source| {
             let mode = self.mode_of_restart(&source);
-            // Where the author looks while the file is edited, unless a path leads the camera.
+            // Where the author looks while the file is edited, unless a path or a fall leads the camera.
             let camera = self.simulation.camera();
-            let is_led = camera.rig() == CameraRig::Path || !source.has_camera_of(&self.source);
+            let is_led = camera.rig() == CameraRig::Path
+                || self.simulation.mode() == FallMode::Camera
+                || !source.has_camera_of(&self.source);
             let kept = (!is_led).then(|| (current_camera(&camera), camera.flight_speed()));
             self.restart(source, mode)?;
             self.place_camera();

@@ -7,7 +7,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{CameraArgs, ChosenScene, SharedView, scenes, values};
 use crate::components::Motion;
-use crate::sim::{CameraSetup, FallMode, SceneSettings, SceneSource};
+use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSettings, SceneSource};
 
 /// Heading of these flags in `--help`.
 pub(super) const HEADING: &str = "Scene";
@@ -57,9 +57,10 @@ impl SceneArgs {
         }
     }
 
-    /// Returns the scene file or bundled scene; `None` for the scene of `--cubes`.
+    /// Returns the scene file or bundled scene; `None` for the scene of `--cubes`, also by its name.
     pub fn file(&self) -> Option<ChosenScene> {
-        self.scene.clone().or_else(|| self.open.as_ref()?.scene())
+        let chosen = self.scene.clone().or_else(|| self.open.as_ref()?.scene());
+        chosen.filter(|chosen| chosen.argument() != CLASSIC)
     }
 
     /// Returns the fall mode of the flags, or else that of the scene.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::desktop::Desktop;
 use super::hud::SIZE;
@@ -48,23 +48,21 @@ fn a_reload_keeps_the_view_until_the_file_places_the_camera() {
     demo.key("space");
     demo.wait_for_title(&["paused"]);
     let start = demo.saved_scene(1)["camera"].clone();
-    demo.drag(80, 30);
+    demo.fly("Left");
     demo.wait_until_idle();
     let turned = demo.saved_scene(2)["camera"].clone();
     std::fs::write(&file, scene_of(90)).unwrap();
     demo.wait_for_title(&["90 cubes", "paused"]);
     let kept = demo.saved_scene(3)["camera"].clone();
-    for key in ["yaw", "pitch"] {
-        let [start, turned, kept] =
-            [&start, &turned, &kept].map(|it| it[key].as_f64().unwrap_or_default());
-        assert!((turned - start).abs() > 1.0, "{key}: the view was turned by {turned} - {start}");
-        assert!((kept - turned).abs() < 0.01, "{key}: {kept} instead of {turned}");
-    }
+    let yaw = |camera: &Value| camera["yaw"].as_f64().unwrap_or_default();
+    assert!((yaw(&turned) - yaw(&start)).abs() > 1.0, "{turned}");
+    assert!((yaw(&kept) - yaw(&turned)).abs() < 0.01, "{kept} instead of {turned}");
     let place = r#""version": 1, "camera": {"position": [1, 2, 3], "yaw": 40}"#;
     std::fs::write(&file, scene_of(80).replace("\"version\": 1", place)).unwrap();
     demo.wait_for_title(&["80 cubes", "paused"]);
     let placed = demo.saved_scene(4)["camera"].clone();
-    assert_eq!((&placed["position"], &placed["yaw"]), (&json!([1.0, 2.0, 3.0]), &json!(40.0)));
+    assert_eq!(placed["position"], json!([1.0, 2.0, 3.0]));
+    assert!((yaw(&placed) - 40.0).abs() < 0.01, "{placed}");
     demo.quit();
 }
 

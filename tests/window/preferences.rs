@@ -3,6 +3,7 @@
 use rustix::process::Signal;
 
 use super::desktop::Desktop;
+use super::hud::SIZE;
 
 #[test]
 fn the_next_window_opens_with_the_saved_size_quality_and_panels() {
@@ -105,6 +106,16 @@ fn the_classic_scene_of_the_list_is_the_one_of_the_start() {
         text.is_ok_and(|text| text.contains("\"palette\""))
     });
     demo.quit();
+    let saved = desktop.saved_preferences()["coloring"]["palette"].clone();
+    // A shared view has its own.
+    for (flags, is_saved) in
+        [(["--scene", "classic"], true), (["--open", "cubefall://classic/cubes=50"], false)]
+    {
+        let mut demo = desktop.open_with_preferences(&[&flags[..], &SIZE].concat());
+        assert_eq!(demo.saved_scene(1)["palette"] == saved, is_saved, "{flags:?}");
+        demo.quit();
+        std::fs::remove_file(desktop.folder().join("cubefall-0001.json")).unwrap();
+    }
 }
 
 #[test]
