@@ -157,7 +157,7 @@ fn position_of(index: u32) -> vec3f {
     return vec3f(positions[index * 3u], positions[index * 3u + 1u], positions[index * 3u + 2u]);
 }
 
-// The cube at a place in the arrays, or in the list of visible cubes.
+// The cube at index `nth` of the arrays, or of the list of visible cubes.
 fn cube_at(nth: u32) -> Cube {
     var index = nth;
     if LISTED {
@@ -178,7 +178,7 @@ struct InstanceVertex {
     @builtin(instance_index) instance: u32,
 }
 
-// The place in the arrays, or in the list, of the cube of a vertex.
+// Index in the arrays, or in the list, of the cube of a vertex.
 fn nth_cube(in: InstanceVertex) -> u32 {
     return in.instance * CUBES_PER_INSTANCE + in.index / VERTICES_PER_CUBE;
 }

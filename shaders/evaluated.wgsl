@@ -75,7 +75,7 @@ fn record_at(index: u32) -> CubeRecord {
     );
 }
 
-// The cube at a place in the page, or in the list of visible cubes.
+// The cube at index `nth` of the page, or of the list of visible cubes.
 fn evaluated_cube(nth: u32) -> Cube {
     var index = nth;
     if LISTED {

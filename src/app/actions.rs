@@ -380,8 +380,7 @@ impl App {
     pub(super) fn place_camera(&mut self) {
         let placed = self.simulation.camera_mut().set_up(&self.camera);
         if let Err(error) = placed {
-            let widened_view = self.camera.widened_view;
-            self.simulation.set_widened_view(widened_view.unwrap_or(true));
+            self.simulation.set_widened_view(self.camera.widened_view.unwrap_or(true));
             self.notify(Tone::Failed, &error);
         }
     }

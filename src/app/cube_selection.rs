@@ -16,7 +16,7 @@ const MAX_DROP_DISTANCE: f32 = 40.0;
 /// Smallest height above the ground at which a cube is dropped, in m.
 const MIN_DROP_HEIGHT: f32 = 5.0;
 
-/// How often the cube under the pointer is searched for while cubes move.
+/// Least time between two searches for the cube under the pointer while cubes move.
 const HOVER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Which cube is selected, and which one the pointer is over.
@@ -83,7 +83,7 @@ impl CubeSelection {
         let rests = !simulation.advances() || simulation.tuning().time == 0.0;
         if now >= self.hover_due || rests {
             self.hovered = pick(simulation, at, size, shows_ground);
-            // A search takes at most a twentieth of the time.
+            // While cubes move, searches take at most a twentieth of the time.
             self.hover_due = now + HOVER_INTERVAL.max(20 * now.elapsed());
         }
     }

@@ -123,21 +123,21 @@ impl App {
             return Ok(());
         }
         let (path, source) = (watcher.path().to_owned(), watcher.read());
-        // They are about the content before.
+        // Failures of the previous content no longer apply.
         self.window.overlay.hud.retract_failures(&error_text::path(&path));
         let restarted = source.map_err(AppError::from).and_then(|source| {
             let mode = self.mode_of_restart(&source);
-            // Where the author looks while the file is edited, unless a path or a fall leads the camera.
+            // Unless a path or a fall moves the camera, or the file places it anew, the view stays.
             let camera = self.simulation.camera();
-            let is_led = camera.rig() == CameraRig::Path
+            let starts_again = camera.rig() == CameraRig::Path
                 || self.simulation.mode() == FallMode::Camera
                 || !source.has_camera_of(&self.source);
-            let kept = (!is_led).then(|| (current_camera(&camera), camera.flight_speed()));
+            let kept = (!starts_again).then(|| (current_camera(&camera), camera.flight_speed()));
             self.restart(source, mode)?;
             self.place_camera();
             if let Some((view, speed)) = kept {
                 let mut camera = self.simulation.camera_mut();
-                // What a camera had, another one can have, too.
+                // A view that is refused is that of the scene.
                 camera.set_up(&view).ok();
                 camera.controls().speed = speed;
             }
@@ -210,6 +210,7 @@ impl App {
         if let Some(motion) = scene.chosen_motion() {
             simulation.set_motion(motion)?;
         }
+        simulation.set_tuning(scene.tuning().of(simulation.tuning()))?;
         if let Some(coloring) = parameters.coloring(simulation) {
             simulation.set_coloring(Some(coloring))?;
         }

@@ -169,6 +169,7 @@ impl App {
         if let Some(motion) = scene.chosen_motion() {
             simulation.set_motion(motion)?;
         }
+        simulation.set_tuning(scene.tuning().of(simulation.tuning()))?;
         // A saved state and a shared view have the colors that they were made with.
         let is_own = args.simulation.load.is_none() && scene.open.is_none();
         let is_classic = matches!(source, SceneSource::Classic(_));

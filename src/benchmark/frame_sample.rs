@@ -92,9 +92,9 @@ pub struct FrameSample {
     pub frame: u64,
     /// Time of each phase, in ns, in the order of [`FramePhase::ALL`]. The sum is `frame`.
     pub phases: [u64; FramePhase::ALL.len()],
-    /// GPU time from the start of the first pass to the end of the last, in ns.
+    /// GPU time from the start of the first measured pass to the end of the last, in ns.
     pub gpu: Option<u64>,
-    /// GPU time of the passes that cull cubes with evaluated motion, in ns.
+    /// GPU time of the pass that culls cubes with evaluated motion, in ns.
     pub gpu_culling: Option<u64>,
     /// GPU time of the shadow pass, in ns.
     pub gpu_shadow: Option<u64>,

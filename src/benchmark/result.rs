@@ -70,6 +70,9 @@ pub struct BenchSettings {
     pub seed: u64,
     /// Name and content hash of the scene file; `None` for the default scene.
     pub scene: Option<String>,
+    /// Factors of gravity, time and spin as flags; `None` for those of the scene.
+    #[serde(default)]
+    pub tuning: Option<String>,
     /// Camera as flags, its path by a hash of the content; `None` for the camera of the scene.
     #[serde(default)]
     pub camera: Option<String>,
@@ -99,8 +102,8 @@ impl BenchSettings {
     pub fn has_same_work(&self, other: &Self) -> bool {
         let work = |settings: &Self| {
             let Self { cubes, mode, motion, seed, dt_s, .. } = *settings;
-            let (scene, camera) = (settings.scene.clone(), settings.camera.clone());
-            (cubes, mode, motion, seed, dt_s, scene, camera)
+            let Self { scene, tuning, camera, .. } = settings.clone();
+            (cubes, mode, motion, seed, dt_s, scene, tuning, camera)
         };
         work(self) == work(other)
     }

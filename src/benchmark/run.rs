@@ -114,6 +114,7 @@ impl Run {
         }
         let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
+        simulation.set_tuning(settings.tuning)?;
         simulation.camera_mut().set_up(&settings.camera)?;
         Ok(Self {
             hash_step: simulation.steps() + u64::from(work_steps(settings.warmup_frames)),
@@ -297,7 +298,7 @@ fn hash(simulation: &Simulation) -> String {
 /// fast frames are queued.
 ///
 /// # Errors
-/// As for [`Run::new`]; also if the latency is too large for mapped buffers.
+/// As for [`Run::new`]; also if the frame is too large, or the latency for mapped buffers.
 pub async fn run_headless(
     gpu: &Gpu,
     size: Size,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::components::{FallMode, Motion};
-use crate::sim::{CameraSetup, SceneSource, TimeStep};
+use crate::sim::{CameraSetup, SceneSource, TimeStep, Tuning};
 
 /// Reserved samples per millisecond of a run limited by time.
 const MAX_FRAMES_PER_MS: usize = 20;
@@ -20,6 +20,8 @@ pub struct RunSettings {
     pub mode: FallMode,
     /// How the motion of cubes is computed.
     pub motion: Motion,
+    /// Factors of gravity, time and spin.
+    pub tuning: Tuning,
     /// Camera instead of that of the scene.
     pub camera: CameraSetup,
     /// Simulated time per frame, independent of the frame time.

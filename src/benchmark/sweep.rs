@@ -65,7 +65,7 @@ pub struct Sweep {
     pub stopped: Option<String>,
     /// Conditions that make the sweep less reliable, with advice.
     pub warnings: Vec<String>,
-    /// What the sweep found, for other programs to read; Cubefall computes it again.
+    /// Results of the sweep, for other programs to read; Cubefall computes them again.
     #[cfg_attr(web, serde(skip))]
     #[cfg_attr(not(web), serde(default, deserialize_with = "super::result::ignored"))]
     pub summary: Option<SweepSummary>,
@@ -114,9 +114,8 @@ impl SweepPoint {
     }
 }
 
-/// What a sweep found.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+/// Largest count and growth of a sweep.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SweepSummary {
     /// The largest count that holds the target frame rate.
     pub largest_count: LargestCount,
@@ -125,7 +124,7 @@ pub struct SweepSummary {
 }
 
 /// The largest count that holds the target frame rate.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LargestCount {
     /// Below the smallest measured count.
@@ -236,7 +235,7 @@ impl Sweep {
         within.map(|(cubes, _)| LargestCount::AtLeast(cubes))
     }
 
-    /// Returns what the sweep found; `None` without points.
+    /// Returns largest count and growth; `None` without points.
     pub fn summarize(&self) -> Option<SweepSummary> {
         let largest_count = self.largest_count()?;
         Some(SweepSummary { largest_count, exponent: self.exponent() })

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand};
 use super::camera::camera_text;
 use super::export::format_names;
 use super::image_output::STANDARD_OUTPUT;
+use super::tuning::tuning_text;
 use super::{
     AdapterArgs, ChosenScene, ExportArgs, GraphicsArgs, SceneArgs, SharedView, scenes, values,
 };
@@ -173,6 +174,7 @@ impl RunArgs {
             scene: self.scene.source(),
             mode: self.scene.mode(),
             motion: self.scene.motion(),
+            tuning: self.scene.tuning().of(self.scene.source().tuning()),
             camera: self.scene.camera(),
             dt: self.dt,
             warmup_frames: self.warmup,
@@ -224,6 +226,7 @@ impl RunArgs {
             motion: self.scene.motion(),
             seed: scene.seed(),
             scene: self.scene.file().as_ref().map(ChosenScene::fingerprint),
+            tuning: tuning_text(self.scene.tuning()),
             camera: camera_text(&self.scene.camera()),
             dt_s: self.dt.seconds(),
             size: [self.size.width(), self.size.height()],

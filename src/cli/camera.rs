@@ -157,20 +157,38 @@ pub(super) fn camera_text(setup: &CameraSetup) -> Option<String> {
 
 /// Returns the flags that place another camera where this one is.
 pub fn camera_flags(camera: &Camera<'_>) -> String {
-    let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = current_camera(camera);
+    let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = copied_camera(camera);
     let [position, look_at] = [position, look_at].map(|at| point_text(at.unwrap_or_default()));
     let fov = degrees(fov_y.unwrap_or_default());
     let orbit = orbit_speed.map(|rate| format!(" --orbit {}", degrees(rate))).unwrap_or_default();
     format!("--camera {position} --look-at {look_at} --fov {fov}{orbit}")
 }
 
-/// Returns the current position and view, rounded to millimeters and thousandths of a degree.
+/// Returns the current position and view.
 pub fn current_camera(camera: &Camera<'_>) -> CameraSetup {
     let view = camera.view();
-    let limit = Vec3::splat(MAX_COORDINATE);
-    let position = view.position.0.clamp(-limit, limit);
+    let position = view.position.0;
+    CameraSetup {
+        position: Some(position),
+        look_at: Some(ahead(camera, position)),
+        fov_y: Some(camera.lens().fov_y),
+        orbit_speed: camera.orbit_speed(),
+        ..CameraSetup::default()
+    }
+}
+
+/// Returns a point that a camera at `position` with the direction of this one looks at.
+fn ahead(camera: &Camera<'_>, position: Vec3) -> Vec3 {
     let distance = camera.target().map_or(AHEAD, |target| target.distance(position).max(1.0));
-    let target = position + view.rotation.0 * Vec3::NEG_Z * distance;
+    position + camera.view().rotation.0 * Vec3::NEG_Z * distance
+}
+
+/// Returns the current position and view for a text: within its range, and rounded to millimeters and thousandths of a
+/// degree.
+pub(super) fn copied_camera(camera: &Camera<'_>) -> CameraSetup {
+    let limit = Vec3::splat(MAX_COORDINATE);
+    let position = camera.view().position.0.clamp(-limit, limit);
+    let target = ahead(camera, position);
     // Both points move, so that the direction stays.
     let inward = target.clamp(-limit, limit) - target;
     // Adding 0 turns -0 into 0.
@@ -180,8 +198,7 @@ pub fn current_camera(camera: &Camera<'_>) -> CameraSetup {
         look_at: Some(rounded(target)),
         // A path may reach a little further.
         fov_y: Some(camera.lens().fov_y.clamp(FOVS[0].to_radians(), FOVS[1].to_radians())),
-        orbit_speed: camera.orbit_speed(),
-        ..CameraSetup::default()
+        ..current_camera(camera)
     }
 }
 
@@ -232,7 +249,7 @@ mod tests {
             let setup = CameraSetup { position, look_at, ..CameraSetup::default() };
             simulation.camera_mut().set_up(&setup).unwrap();
             let view = simulation.camera().view();
-            let copied = current_camera(&simulation.camera());
+            let copied = copied_camera(&simulation.camera());
             let [from, to] = [copied.position, copied.look_at].map(Option::unwrap);
             assert!(
                 from.max(to).max(-from).max(-to).max_element() <= MAX_COORDINATE,

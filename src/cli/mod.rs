@@ -27,6 +27,7 @@ mod share;
 mod shell;
 mod simulate;
 mod simulation;
+mod tuning;
 mod values;
 #[cfg(feature = "app")]
 mod window;
@@ -68,6 +69,7 @@ pub use self::share::SharedView;
 pub use self::shell::{CompletionsArgs, ManArgs};
 pub use self::simulate::SimulateArgs;
 pub use self::simulation::{SimulationArgs, StepArgs};
+pub use self::tuning::TuningArgs;
 pub use self::values::parse_count;
 #[cfg(feature = "app")]
 pub use self::window::WindowArgs;

@@ -8,7 +8,7 @@ use crate::error_text;
 use crate::sim::CLASSIC;
 
 /// Flags that an address may set: none that names a file or a window of the desktop.
-const FLAGS: [&str; 26] = [
+const FLAGS: [&str; 29] = [
     "scene",
     "cubes",
     "seed",
@@ -16,6 +16,9 @@ const FLAGS: [&str; 26] = [
     "motion",
     "palette",
     "color-by",
+    "gravity",
+    "time",
+    "spin",
     "camera",
     "look-at",
     "fov",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{CameraArgs, ChosenScene, SharedView, scenes, values};
+use super::{CameraArgs, ChosenScene, SharedView, TuningArgs, scenes, values};
 use crate::components::Motion;
 use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSettings, SceneSource};
 
@@ -38,6 +38,9 @@ pub struct SceneArgs {
     #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
     #[arg(conflicts_with_all = ["cubes", "scene"])]
     pub open: Option<SharedView>,
+    /// Factors instead of those of the scene.
+    #[command(flatten, next_help_heading = HEADING)]
+    pub tuning: TuningArgs,
     /// Camera instead of that of the scene.
     #[command(flatten)]
     pub camera: CameraArgs,
@@ -77,6 +80,11 @@ impl SceneArgs {
     /// Returns the motion of the flags, or else that of the scene.
     pub fn motion(&self) -> Motion {
         self.chosen_motion().unwrap_or_else(|| self.source().motion())
+    }
+
+    /// Returns the factors of the flags.
+    pub fn tuning(&self) -> TuningArgs {
+        self.tuning.or(self.open.as_ref().map(|shared| shared.tuning).unwrap_or_default())
     }
 
     /// Returns the files that the flags name: a scene and a camera path.

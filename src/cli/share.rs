@@ -7,9 +7,10 @@ use std::fmt;
 
 use glam::Vec3;
 
-use super::camera::{current_camera, degrees, fov, point, point_text, rate};
+use super::camera::{copied_camera, degrees, fov, point, point_text, rate};
 use super::scenes::{ChosenScene, bundled_scene, names};
 use super::values::parse_count;
+use super::{TuningArgs, tuning};
 use crate::components::{ColorBy, Coloring, Motion, Palette};
 use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSource, Simulation};
 
@@ -18,7 +19,7 @@ const PREFIX: &str = "cubefall://";
 /// What a share text describes.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct SharedView {
-    /// Name of a bundled scene; `classic` with a number of cubes is the scene of `--cubes`.
+    /// Name of a bundled scene; `classic` is the scene of `--cubes`.
     scene: String,
     pub(super) cubes: Option<u32>,
     pub(super) seed: Option<u64>,
@@ -28,6 +29,8 @@ pub struct SharedView {
     /// Left out with `color_by` if the colors are those of a scene file.
     pub(super) palette: Option<Palette>,
     pub(super) color_by: Option<ColorBy>,
+    /// What differs from the scene.
+    pub(super) tuning: TuningArgs,
     camera: Option<Vec3>,
     look_at: Option<Vec3>,
     /// In degrees.
@@ -54,7 +57,7 @@ impl SharedView {
         let camera = if simulation.is_on_path_of_scene() {
             CameraSetup::default()
         } else {
-            current_camera(&simulation.camera())
+            copied_camera(&simulation.camera())
         };
         let CameraSetup { position, look_at, fov_y, orbit_speed, .. } = camera;
         // A window may have saved another palette for the scene without a file.
@@ -69,6 +72,7 @@ impl SharedView {
             motion: Some(simulation.motion()).filter(|&motion| motion != source.motion()),
             palette: coloring.map(|it| it.palette),
             color_by: coloring.map(|it| it.by),
+            tuning: TuningArgs::changed(source.tuning(), simulation.tuning()),
             camera: position,
             look_at,
             fov: fov_y.map(degrees),
@@ -76,7 +80,7 @@ impl SharedView {
         })
     }
 
-    /// Returns the bundled scene; `None` for the scene of `--cubes`.
+    /// Returns the bundled scene; `None` if a number of cubes is given.
     pub(super) fn scene(&self) -> Option<ChosenScene> {
         bundled_scene(&self.scene).filter(|_| self.cubes.is_none())
     }
@@ -121,12 +125,16 @@ impl SharedView {
             ("motion", self.motion.map(|motion| motion.to_string())),
             ("palette", self.palette.map(|palette| palette.to_string())),
             ("color-by", self.color_by.map(|by| by.to_string())),
+        ];
+        let view = [
             ("camera", self.camera.map(point_text)),
             ("look-at", self.look_at.map(point_text)),
             ("fov", self.fov.map(|fov| fov.to_string())),
             ("orbit", self.orbit.map(|orbit| orbit.to_string())),
         ];
-        parts.into_iter().filter_map(|(key, value)| Some((key, value?)))
+        let given = |(key, value): (_, Option<String>)| Some((key, value?));
+        let parts = parts.into_iter().filter_map(given).chain(self.tuning.parts());
+        parts.chain(view.into_iter().filter_map(given))
     }
 
     #[cfg(feature = "app")]
@@ -143,13 +151,16 @@ impl SharedView {
             "motion" => self.motion.replace(named(&Motion::ALL, value)?).is_none(),
             "palette" => self.palette.replace(named(&Palette::ALL, value)?).is_none(),
             "color-by" => self.color_by.replace(named(&ColorBy::ALL, value)?).is_none(),
+            "gravity" => self.tuning.gravity.replace(tuning::gravity(value)?).is_none(),
+            "time" => self.tuning.time.replace(tuning::time(value)?).is_none(),
+            "spin" => self.tuning.spin.replace(tuning::spin(value)?).is_none(),
             "camera" => self.camera.replace(point(value)?).is_none(),
             "look-at" => self.look_at.replace(point(value)?).is_none(),
             "fov" => self.fov.replace(fov(value)?).is_none(),
             "orbit" => self.orbit.replace(rate(value)?).is_none(),
             _ => {
-                let expected = "unknown, expected cubes, seed, mode, motion, palette, color-by, camera, \
-                                look-at, fov or orbit";
+                let expected = "unknown, expected cubes, seed, mode, motion, palette, color-by, gravity, \
+                                time, spin, camera, look-at, fov or orbit";
                 return Err(expected.into());
             }
         };
@@ -181,7 +192,7 @@ mod tests {
 
     use super::*;
     use crate::scenes::bundled;
-    use crate::sim::SceneSettings;
+    use crate::sim::{SceneSettings, Tuning};
 
     fn coordinates() -> impl Strategy<Value = Vec3> {
         let range = || -10_000.0_f32..=10_000.0;
@@ -195,7 +206,9 @@ mod tests {
             falls in of(any::<bool>()), evaluated in any::<bool>(), camera in of(coordinates()), look_at in of(coordinates()),
             palette in of(0..Palette::ALL.len()), by in of(0..ColorBy::ALL.len()),
             fov in of(10.0..=120.0_f32), orbit in of(-360.0..=360.0_f32),
+            gravity in of(0.0..=4.0_f32), time in of(0.0..=8.0_f32), spin in of(0.0..=4.0_f32),
         ) {
+            let tuning = TuningArgs { gravity, time, spin };
             let scene = bundled()[scene].name.to_owned();
             let cubes = count.filter(|_| scene == CLASSIC);
             let mode = falls.map(|falls| if falls { FallMode::Camera } else { FallMode::Cubes });
@@ -203,7 +216,7 @@ mod tests {
             let (palette, color_by) =
                 (palette.map(|at| Palette::ALL[at]), by.map(|at| ColorBy::ALL[at]));
             let view = SharedView {
-                scene, cubes, seed, mode, motion, palette, color_by, camera, look_at, fov, orbit,
+                scene, cubes, seed, mode, motion, palette, color_by, tuning, camera, look_at, fov, orbit,
             };
             let text = view.to_string();
             let safe = |c: char| c.is_ascii_alphanumeric() || ":/=,.-".contains(c);
@@ -218,7 +231,7 @@ mod tests {
         fn any_other_text_is_refused_in_one_line(rest in ".{0,40}") {
             for text in [rest.clone(), format!("{PREFIX}galaxy/{rest}")] {
                 if let Err(message) = SharedView::parse(&text) {
-                    prop_assert!(message.len() < 200, "{message}");
+                    prop_assert!(message.chars().count() < 200, "{message}");
                 }
             }
         }
@@ -234,6 +247,8 @@ mod tests {
             ("cubefall://galaxy/cubes=5", "cubes: the scene galaxy has its own number"),
             ("cubefall://galaxy/camera=1,2", "camera: expected three numbers"),
             ("cubefall://galaxy/mode=up", "mode: expected cubes-fall, camera-falls"),
+            ("cubefall://galaxy/gravity=5", "gravity: expected 0 to 4 as the factor of gravity"),
+            ("cubefall://galaxy/time=1/time=2", "time: given twice"),
             ("cubefall://galaxy/color-by=x", "color-by: expected place, random"),
             ("cubefall://galaxy//x/", "x: unknown"),
             ("cubefall://galaxy/camera=0,0,0/look-at=0,0,0", "the camera is at the point"),
@@ -245,6 +260,20 @@ mod tests {
             let message = SharedView::parse(text).unwrap_err();
             assert!(message.contains(expected), "{text}: {message}");
         }
+    }
+
+    #[test]
+    fn factors_that_differ_from_the_scene_are_told() {
+        let settings = SceneSettings { cubes: 3, seed: 5 };
+        let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+        let text = |simulation: &Simulation| SharedView::of(simulation).unwrap().to_string();
+        assert!(!text(&simulation).contains("gravity"));
+        let tuning = Tuning { gravity: 0.25, ..simulation.tuning() };
+        simulation.set_tuning(tuning).unwrap();
+        let text = text(&simulation);
+        assert!(text.contains("/gravity=0.25/camera="), "{text}");
+        let parsed = SharedView::parse(&text).unwrap();
+        assert_eq!(parsed.tuning.of(Tuning::default()), tuning);
     }
 
     #[test]

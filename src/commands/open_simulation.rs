@@ -25,6 +25,7 @@ pub(super) fn open_simulation(
     if let Some(motion) = args.scene.chosen_motion() {
         simulation.set_motion(motion)?;
     }
+    simulation.set_tuning(args.scene.tuning().of(simulation.tuning()))?;
     if let Some(coloring) = args.coloring(&simulation) {
         simulation.set_coloring(Some(coloring))?;
     }

@@ -204,7 +204,7 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         return Err(io::Error::other(reason));
     }
     let target = follow_links(path)?;
-    // It would name a stream of another file.
+    // On Windows a colon separates the name of a file from that of a stream in it.
     let has_colon = target.file_name().is_some_and(|name| name.to_string_lossy().contains(':'));
     if cfg!(windows) && has_colon {
         return Err(io::Error::other("its name has a colon; choose a name without"));

@@ -155,10 +155,7 @@ fn rename_new(path: TempPath, target: &Path) -> Result<(), (TempPath, io::Error)
 /// Renames a file to a name that another file may have. Unlike the library, the standard library replaces files that are
 /// open on Windows, and takes long paths there.
 fn rename_over(path: TempPath, target: &Path) -> Result<(), (TempPath, io::Error)> {
-    match fs::rename(&path, target) {
-        Ok(()) => Ok(()),
-        Err(error) => Err((path, error)),
-    }
+    fs::rename(&path, target).map_err(|error| (path, error))
 }
 
 /// Returns the folder of the file at `path`.

@@ -67,7 +67,7 @@ const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
 /// Pipelines and mesh.
 pub(super) struct InstancedCubes {
     input: &'static InstancedInput,
-    /// Of cubes in place and of those of an endless field, each created when first used.
+    /// Of cubes in place and of those of an endless field.
     pipelines: [Option<Pipelines>; 2],
     endless: bool,
     corners: wgpu::Buffer,
@@ -135,7 +135,7 @@ impl InstancedCubes {
     /// Draws cubes in place or those of an endless field from now on.
     pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
         self.endless = endless;
-        for endless in shader.fields(endless) {
+        for endless in shader.endless_variants(endless) {
             self.pipelines[usize::from(endless)]
                 .get_or_insert_with(|| Pipelines::new(gpu, shader, self.input, endless));
         }

@@ -52,7 +52,7 @@ pub(super) const LISTED_ARRAYS: PulledInput = PulledInput {
 pub(super) struct PulledCubes {
     input: &'static PulledInput,
     layout: wgpu::BindGroupLayout,
-    /// Of cubes in place and of those of an endless field, each created when first used.
+    /// Of cubes in place and of those of an endless field.
     pipelines: [Option<Pipelines>; 2],
     endless: bool,
     indices: wgpu::Buffer,
@@ -139,7 +139,7 @@ impl PulledCubes {
     /// Draws cubes in place or those of an endless field from now on.
     pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
         self.endless = endless;
-        for endless in shader.fields(endless) {
+        for endless in shader.endless_variants(endless) {
             self.pipelines[usize::from(endless)].get_or_insert_with(|| {
                 Pipelines::new(gpu, shader, self.input, &self.layout, endless)
             });

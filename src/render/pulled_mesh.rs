@@ -2,7 +2,7 @@
 //!
 //! A base vertex or the index of the instance moves them along the cubes.
 
-/// Cubes per instance of a draw call, as many as 16-bit indices allow.
+/// Cubes per instance of a draw call, few enough for 16-bit indices.
 pub(super) const CUBES_PER_INSTANCE: u32 = 8192;
 /// Visible corners of a cube: `VERTICES_PER_CUBE` in `shaders/cubes.wgsl`.
 pub(super) const VERTICES: u32 = 7;

@@ -116,8 +116,8 @@ impl SceneShader {
         }
     }
 
-    /// Which pipelines cubes need now: for cubes in place, for those of an endless field, or both.
-    pub(super) fn fields(&self, endless: bool) -> impl Iterator<Item = bool> {
+    /// Returns the values of `endless` for which cubes need pipelines now.
+    pub(super) fn endless_variants(&self, endless: bool) -> impl Iterator<Item = bool> {
         let both = self.prepares_switch;
         [false, true].into_iter().filter(move |&it| both || it == endless)
     }

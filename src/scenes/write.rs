@@ -50,7 +50,9 @@ impl Scene {
         if count <= MAX_LISTED_ENTITIES {
             return Ok(());
         }
-        let message = "a scene file lists at most 250,000 entities; save the state (F5) instead";
-        Err(SceneError::of_file("not saved", message.to_owned()))
+        let message = format!(
+            "a scene file lists at most {MAX_LISTED_ENTITIES} entities; save the state (F5) instead"
+        );
+        Err(SceneError::of_file("not saved", message))
     }
 }

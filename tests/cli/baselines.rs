@@ -189,10 +189,15 @@ fn an_inconsistent_baseline_is_refused_and_a_failed_write_reported() {
     let refused = bench(folder.path(), &runs, &["--baseline", baseline]);
     assert_fails(&refused, 2, &["baseline.json", "its sessions differ in adapter"]);
 
-    let verdict = folder.path().join("verdict.json");
-    fs::write(&verdict, r#"{"schema": 4, "points": []}"#).unwrap();
-    let refused = bench(folder.path(), &runs, &["--baseline", verdict.to_str().unwrap()]);
-    assert_fails(&refused, 2, &["it is a sweep", "expected a baseline or a result"]);
+    let other = folder.path().join("other.json");
+    for (text, kind) in [
+        (r#"{"schema": 4, "points": []}"#, "it is a sweep"),
+        (r#"{"conclusion": ""}"#, "it is a verdict of bench gate"),
+    ] {
+        fs::write(&other, text).unwrap();
+        let refused = bench(folder.path(), &runs, &["--baseline", other.to_str().unwrap()]);
+        assert_fails(&refused, 2, &[kind, "expected a baseline or a result"]);
+    }
 
     // A folder for a result is created again; one that the user has created is not.
     let kept = folder.path().join("kept");

@@ -421,6 +421,7 @@ fn a_sweep_stops_when_frames_take_too_long() {
     assert_eq!((counts, kept.complete, kept.stopped), (vec![100, 1000, 5000], true, None));
     assert!(kept.points.iter().all(|point| point.medians_ns.len() == 2));
     let mut written: serde_json::Value = serde_json::from_str(&file).unwrap();
+    assert_eq!(written["summary"]["largest_count"]["at_least"], 5000);
     let unordered = folder.path().join("unordered.json");
     written["points"].as_array_mut().unwrap().swap(0, 1);
     std::fs::write(&unordered, written.to_string()).unwrap();

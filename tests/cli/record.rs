@@ -119,7 +119,7 @@ fn an_image_sequence_follows_the_pattern_or_folder() {
     assert!(String::from_utf8_lossy(&shorter.stderr).contains(later), "{shorter:?}");
 }
 
-/// Codec, width, height, curve of light, position of chroma, frame rate and number of frames of a video, by ffprobe.
+/// Codec, width, height, transfer function, chroma location, frame rate and number of frames of a video, by ffprobe.
 pub(super) fn probe(path: &Path) -> String {
     let fields =
         "stream=codec_name,width,height,color_transfer,chroma_location,r_frame_rate,nb_read_frames";

@@ -1,8 +1,6 @@
 //! `cubefall simulate`.
 
-#[cfg(target_os = "linux")]
-use crate::program::assert_fails;
-use crate::program::{cubefall, run, stdout};
+use crate::program::{assert_fails, cubefall, run, stdout};
 
 /// The state hash printed by `cubefall simulate` with these flags.
 pub(crate) fn state_hash(flags: &[&str]) -> String {
@@ -36,6 +34,24 @@ fn state_hashes_are_the_same_on_every_platform_and_with_any_number_of_threads() 
         let has_line = rows.clone().any(|row| row.contains(&format!("--scene {name} ")));
         assert!(has_line || name == "classic", "add a line for {name} to state_hashes.txt");
     }
+}
+
+#[test]
+fn factors_of_flags_are_those_of_a_scene_file_and_of_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tuned.json");
+    let tuned = r#""version": 1, "tuning": {"gravity": 0.5, "time": 2, "spin": 0}"#;
+    let classic = stdout(&run(&["scenes", "classic"]));
+    std::fs::write(&file, classic.replacen("\"version\": 1", tuned, 1)).unwrap();
+    let hash = |flags: &[&str]| state_hash(&[flags, &["--frames", "20"]].concat());
+    let by_file = hash(&["--scene", file.to_str().unwrap()]);
+    let factors = ["--gravity", "0.5", "--time", "2", "--spin", "0"];
+    assert_eq!(hash(&factors), by_file);
+    assert_eq!(hash(&["--open", "cubefall://classic/gravity=0.5/time=2/spin=0"]), by_file);
+    let link = "cubefall://classic/gravity=3/time=2/spin=0";
+    assert_eq!(hash(&["--open", link, "--gravity", "0.5"]), by_file, "a flag overrides the link");
+    assert_ne!(hash(&[]), by_file);
+    assert_fails(&run(&["simulate", "--time", "9"]), 2, &["--time", "expected 0 to 8"]);
 }
 
 #[test]

@@ -66,6 +66,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
             motion: Motion::Integrated,
             seed: 1,
             scene: None,
+            tuning: None,
             camera: None,
             dt_s: 1.0 / 60.0,
             size: [1280, 720],

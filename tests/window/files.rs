@@ -63,6 +63,16 @@ fn a_reload_keeps_the_view_until_the_file_places_the_camera() {
     let placed = demo.saved_scene(4)["camera"].clone();
     assert_eq!(placed["position"], json!([1.0, 2.0, 3.0]));
     assert!((yaw(&placed) - 40.0).abs() < 0.01, "{placed}");
+    // A camera that falls starts again, and then orbits as before.
+    let orbit =
+        r#""version": 1, "camera": {"position": [0, 0, 90], "orbit": [0, 0, 0], "orbit_speed": 9}"#;
+    std::fs::write(&file, scene_of(60).replace("\"version\": 1", orbit)).unwrap();
+    demo.wait_for_title(&["60 cubes", "paused"]);
+    demo.key("m");
+    demo.wait_for_title(&["camera-falls"]);
+    std::fs::write(&file, scene_of(65).replace("\"version\": 1", orbit)).unwrap();
+    demo.wait_for_title(&["65 cubes", "camera-falls"]);
+    assert_eq!(demo.saved_scene(5)["camera"]["orbit_speed"], json!(9.0));
     demo.quit();
 }
 

@@ -293,7 +293,7 @@ pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
     let versioned: Versioned = parse(path, &content(path, text)?)?;
     let kind = versioned.kind();
-    if versioned.schema.is_some() && ![BASELINE, RESULT].contains(&kind) {
+    if ![BASELINE, RESULT].contains(&kind) {
         let reason = format!("it is {kind}, expected a baseline or a result");
         return Err(BenchError::unread(path, &reason));
     }

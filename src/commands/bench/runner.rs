@@ -380,7 +380,8 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
         #[cfg(feature = "app")]
         ("present", text(windowed.then_some(args.present))),
     ];
-    let values = values.into_iter().filter_map(|(name, value)| {
+    let factors = scene.tuning.parts().map(|(name, value)| (name, Some(value.into())));
+    let values = values.into_iter().chain(factors).filter_map(|(name, value)| {
         let mut flag = OsString::from(format!("--{name}="));
         flag.push(value?);
         Some(flag)

@@ -12,7 +12,7 @@ use crate::render::{Gpu, RenderError};
 
 /// Lists of the visible cubes of all pages.
 pub(in crate::render) struct GpuCulling {
-    /// Of cubes in place and of those of an endless field, each created when first used.
+    /// Of cubes in place and of those of an endless field.
     pipelines: [Option<Pipelines>; 2],
     endless: bool,
     page_layout: wgpu::BindGroupLayout,
@@ -47,7 +47,7 @@ impl GpuCulling {
         records: impl Iterator<Item = (&'a wgpu::Buffer, u32)>,
     ) -> Result<(), RenderError> {
         self.endless = endless;
-        for endless in shader.fields(endless) {
+        for endless in shader.endless_variants(endless) {
             if self.pipelines[usize::from(endless)].is_none() {
                 self.pipelines[usize::from(endless)] =
                     Some(self.new_pipelines(gpu, shader, endless));

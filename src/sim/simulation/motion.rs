@@ -26,7 +26,7 @@ impl Simulation {
         let epoch = MotionClock::of(&self.world).epoch();
         Groups::replace(&mut self.world, motion, epoch)?;
         due::make_calendar(&mut self.world)?;
-        // Arrays that another group owns now have indices of their own no more.
+        // Frees the indices that arrays had while no group owned them.
         self.world.shrink_to(0);
         Ok(())
     }
