@@ -72,6 +72,8 @@ fn a_reload_keeps_the_view_until_the_file_places_the_camera() {
     demo.wait_for_title(&["camera-falls"]);
     std::fs::write(&file, scene_of(65).replace("\"version\": 1", orbit)).unwrap();
     demo.wait_for_title(&["65 cubes", "camera-falls"]);
+    demo.key("m");
+    demo.wait_for_title(&["cubes-fall"]);
     assert_eq!(demo.saved_scene(5)["camera"]["orbit_speed"], json!(9.0));
     demo.quit();
 }
