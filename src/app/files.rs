@@ -255,14 +255,13 @@ impl App {
 
     /// Puts a scene file at the start of the recent scenes.
     pub(super) fn remember_scene(&mut self, path: &Path) {
-        let mut path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         // One name for each file. On Windows canonical paths have a prefix that users do not know.
         #[cfg(unix)]
-        if let (Some(Ok(folder)), Some(name)) =
-            (path.parent().map(Path::canonicalize), path.file_name())
-        {
-            path = folder.join(name);
-        }
+        let path = match (path.parent().map(Path::canonicalize), path.file_name()) {
+            (Some(Ok(folder)), Some(name)) => folder.join(name),
+            _ => path,
+        };
         // A path that is no text cannot be kept.
         if let Ok(path) = path.into_os_string().into_string() {
             self.preferences.add_recent(path);
