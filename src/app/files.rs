@@ -210,7 +210,7 @@ impl App {
         if let Some(motion) = scene.chosen_motion() {
             simulation.set_motion(motion)?;
         }
-        simulation.set_tuning(scene.tuning().of(simulation.tuning()))?;
+        simulation.set_tuning(scene.tuning(simulation.tuning()))?;
         if let Some(coloring) = parameters.coloring(simulation) {
             simulation.set_coloring(Some(coloring))?;
         }

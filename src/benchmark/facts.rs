@@ -170,6 +170,8 @@ impl<'a> Setup<'a> {
             ("time step", ms(f64::from(settings.dt_s) * 1e9)),
             ("resolution", self.resolution()),
         ];
+        let flags = [("factors", &settings.tuning), ("camera", &settings.camera)];
+        facts.extend(flags.into_iter().filter_map(|(name, flags)| Some((name, flags.clone()?))));
         if let Some((graphics, streaming)) = self.graphics.zip(self.streaming) {
             let effects = Some(graphics.to_string()).filter(|effects| !effects.is_empty());
             facts.push(("effects", effects.unwrap_or_else(|| "none".to_owned())));

@@ -112,9 +112,9 @@ impl Run {
         if let RunLength::Frames(_) = settings.length {
             memory::check("the times of all frames", (frames * size_of::<FrameSample>()) as u64)?;
         }
-        let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
-        let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
-        simulation.set_tuning(settings.tuning)?;
+        let RunSettings { scene, mode, motion, tuning, .. } = &settings;
+        let (motion, tuning) = (Some(*motion), Some(*tuning));
+        let mut simulation = Simulation::with_overrides(scene.clone(), *mode, motion, tuning)?;
         simulation.camera_mut().set_up(&settings.camera)?;
         Ok(Self {
             hash_step: simulation.steps() + u64::from(work_steps(settings.warmup_frames)),

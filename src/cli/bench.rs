@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use super::camera::camera_text;
 use super::export::format_names;
 use super::image_output::STANDARD_OUTPUT;
-use super::tuning::tuning_text;
+use super::tuning::{TuningArgs, tuning_text};
 use super::{
     AdapterArgs, ChosenScene, ExportArgs, GraphicsArgs, SceneArgs, SharedView, scenes, values,
 };
@@ -174,7 +174,7 @@ impl RunArgs {
             scene: self.scene.source(),
             mode: self.scene.mode(),
             motion: self.scene.motion(),
-            tuning: self.scene.tuning().of(self.scene.source().tuning()),
+            tuning: self.scene.tuning(self.scene.source().tuning()),
             camera: self.scene.camera(),
             dt: self.dt,
             warmup_frames: self.warmup,
@@ -219,6 +219,7 @@ impl RunArgs {
     /// Returns the settings to store in a result of a number of `runs`.
     pub fn bench_settings(&self, runs: u32) -> BenchSettings {
         let scene = self.scene.source();
+        let start = scene.tuning();
         let [least, most] = self.seconds();
         BenchSettings {
             cubes: scene.cubes() as u32,
@@ -226,7 +227,7 @@ impl RunArgs {
             motion: self.scene.motion(),
             seed: scene.seed(),
             scene: self.scene.file().as_ref().map(ChosenScene::fingerprint),
-            tuning: tuning_text(self.scene.tuning()),
+            tuning: tuning_text(TuningArgs::changed(start, self.scene.tuning(start))),
             camera: camera_text(&self.scene.camera()),
             dt_s: self.dt.seconds(),
             size: [self.size.width(), self.size.height()],

@@ -7,7 +7,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{CameraArgs, ChosenScene, SharedView, TuningArgs, scenes, values};
 use crate::components::Motion;
-use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSettings, SceneSource};
+use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSettings, SceneSource, Tuning};
 
 /// Heading of these flags in `--help`.
 pub(super) const HEADING: &str = "Scene";
@@ -33,7 +33,7 @@ pub struct SceneArgs {
     /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
-    /// Text copied with "Copy link" in the window: opens the same scene and camera; flags override it,
+    /// Text copied with "Copy link" in the window: opens the same scene, factors and camera; flags override it,
     /// except those that choose a scene
     #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
     #[arg(conflicts_with_all = ["cubes", "scene"])]
@@ -82,9 +82,10 @@ impl SceneArgs {
         self.chosen_motion().unwrap_or_else(|| self.source().motion())
     }
 
-    /// Returns the factors of the flags.
-    pub fn tuning(&self) -> TuningArgs {
-        self.tuning.or(self.open.as_ref().map(|shared| shared.tuning).unwrap_or_default())
+    /// Returns the factors of the flags, or else those of a scene or state.
+    pub fn tuning(&self, scene: Tuning) -> Tuning {
+        let shared = self.open.as_ref().map(|shared| shared.tuning).unwrap_or_default();
+        self.tuning.of(shared.of(scene))
     }
 
     /// Returns the files that the flags name: a scene and a camera path.

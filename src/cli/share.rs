@@ -1,4 +1,4 @@
-//! Share text: scene, seed, mode, motion, count, colors and camera in one line, which `--open` reads.
+//! Share text: scene, seed, mode, motion, count, colors, factors and camera in one line, which `--open` reads.
 //!
 //! `cubefall://galaxy/seed=11/mode=cubes-fall/camera=0,95,190/look-at=0,49,101/fov=52`. No character of it is
 //! special to a shell.
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn factors_that_differ_from_the_scene_are_told() {
+    fn factors_that_differ_from_the_scene_are_shared() {
         let settings = SceneSettings { cubes: 3, seed: 5 };
         let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
         let text = |simulation: &Simulation| SharedView::of(simulation).unwrap().to_string();

@@ -20,7 +20,7 @@ pub struct TuningArgs {
 }
 
 impl TuningArgs {
-    /// The factors that differ between a scene and its present state.
+    /// Returns the factors that differ from those at the start.
     pub(super) fn changed(start: Tuning, now: Tuning) -> Self {
         let changed = |start: f32, now: f32| (now != start).then_some(now);
         Self {
@@ -30,16 +30,7 @@ impl TuningArgs {
         }
     }
 
-    /// The factors of these flags, and where they say nothing, those of others.
-    pub(super) fn or(self, others: Self) -> Self {
-        Self {
-            gravity: self.gravity.or(others.gravity),
-            time: self.time.or(others.time),
-            spin: self.spin.or(others.spin),
-        }
-    }
-
-    /// Returns the factors of these flags, and where they say nothing, those of `tuning`.
+    /// Returns these factors, or else those of `tuning`.
     pub fn of(self, tuning: Tuning) -> Tuning {
         Tuning {
             gravity: self.gravity.unwrap_or(tuning.gravity),
@@ -48,14 +39,15 @@ impl TuningArgs {
         }
     }
 
-    /// Names and values of the flags.
+    /// Returns names and values of the flags that are set.
     pub fn parts(self) -> impl Iterator<Item = (&'static str, String)> {
         let parts = [("gravity", self.gravity), ("time", self.time), ("spin", self.spin)];
-        parts.into_iter().filter_map(|(name, factor)| Some((name, factor?.to_string())))
+        // Adding 0 turns -0 into 0.
+        parts.into_iter().filter_map(|(name, factor)| Some((name, (factor? + 0.0).to_string())))
     }
 }
 
-/// Returns the factors as one text, which tells results with others apart. `None` for those of the scene.
+/// Returns the flags as one text; `None` without any.
 #[cfg(feature = "benchmark")]
 pub(super) fn tuning_text(tuning: TuningArgs) -> Option<String> {
     let words: Vec<_> = tuning.parts().map(|(name, value)| format!("--{name}={value}")).collect();

@@ -25,7 +25,6 @@ pub(super) fn open_simulation(
     if let Some(motion) = args.scene.chosen_motion() {
         simulation.set_motion(motion)?;
     }
-    simulation.set_tuning(args.scene.tuning().of(simulation.tuning()))?;
     if let Some(coloring) = args.coloring(&simulation) {
         simulation.set_coloring(Some(coloring))?;
     }
@@ -44,6 +43,7 @@ fn load_or_create(
         // A state saved during a pause or a flight: these commands have no keys.
         simulation.set_paused(false);
         simulation.camera_mut().controls().motion = Vec3::ZERO;
+        simulation.set_tuning(args.scene.tuning(simulation.tuning()))?;
         let (cubes, rest) = (simulation.cubes().count(), memory.per_cube - BYTES_PER_CUBE);
         CubeMemory { per_cube: rest, ..memory }.check(cubes)?;
         check(cubes, args.scene.chosen_motion().unwrap_or(simulation.motion()))?;
@@ -53,7 +53,8 @@ fn load_or_create(
     memory.check(source.cubes())?;
     let motion = args.scene.chosen_motion().unwrap_or(source.motion());
     check(source.cubes(), motion)?;
-    with_camera(Simulation::with_motion(source, args.scene.mode(), Some(motion))?, args)
+    let (mode, tuning) = (args.scene.mode(), args.scene.tuning(source.tuning()));
+    with_camera(Simulation::with_overrides(source, mode, Some(motion), Some(tuning))?, args)
 }
 
 fn with_camera(

@@ -205,7 +205,8 @@ mod tests {
     fn values_of_evaluated_motion_are_those_of_now() {
         let settings = SceneSettings { cubes: 20, seed: 1 };
         let mut simulation =
-            Simulation::with_motion(settings, FallMode::Cubes, Some(Motion::Evaluated)).unwrap();
+            Simulation::with_overrides(settings, FallMode::Cubes, Some(Motion::Evaluated), None)
+                .unwrap();
         let color = simulation.world().component_type::<Color>().unwrap();
         let cube = simulation.world().inspect().array_entity(color, 0).unwrap();
         let texts = |simulation: &Simulation| {

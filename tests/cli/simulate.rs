@@ -41,16 +41,20 @@ fn factors_of_flags_are_those_of_a_scene_file_and_of_a_link() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tuned.json");
     let tuned = r#""version": 1, "tuning": {"gravity": 0.5, "time": 2, "spin": 0}"#;
-    let classic = stdout(&run(&["scenes", "classic"]));
-    std::fs::write(&file, classic.replacen("\"version\": 1", tuned, 1)).unwrap();
-    let hash = |flags: &[&str]| state_hash(&[flags, &["--frames", "20"]].concat());
-    let by_file = hash(&["--scene", file.to_str().unwrap()]);
-    let factors = ["--gravity", "0.5", "--time", "2", "--spin", "0"];
-    assert_eq!(hash(&factors), by_file);
-    assert_eq!(hash(&["--open", "cubefall://classic/gravity=0.5/time=2/spin=0"]), by_file);
-    let link = "cubefall://classic/gravity=3/time=2/spin=0";
-    assert_eq!(hash(&["--open", link, "--gravity", "0.5"]), by_file, "a flag overrides the link");
-    assert_ne!(hash(&[]), by_file);
+    // The cubes of the second scene fall before its start.
+    for name in ["classic", "fountain"] {
+        let scene = stdout(&run(&["scenes", name]));
+        std::fs::write(&file, scene.replacen("\"version\": 1", tuned, 1)).unwrap();
+        let hash = |flags: &[&str]| state_hash(&[flags, &["--frames", "20"]].concat());
+        let by_file = hash(&["--scene", file.to_str().unwrap()]);
+        let factors = ["--gravity", "0.5", "--time", "2", "--spin", "0"];
+        assert_eq!(hash(&[&["--scene", name], &factors[..]].concat()), by_file);
+        let link = |gravity: f32| format!("cubefall://{name}/gravity={gravity}/time=2/spin=0");
+        assert_eq!(hash(&["--open", &link(0.5)]), by_file);
+        let overridden = hash(&["--open", &link(3.0), "--gravity", "0.5"]);
+        assert_eq!(overridden, by_file, "a flag overrides the link");
+        assert_ne!(hash(&["--scene", name]), by_file);
+    }
     assert_fails(&run(&["simulate", "--time", "9"]), 2, &["--time", "expected 0 to 8"]);
 }
 

@@ -126,7 +126,8 @@ pub(crate) fn gpu(streaming: Option<Streaming>) -> Gpu {
 /// A moving simulation with more cubes than the smallest buffers hold.
 pub(crate) fn simulation(motion: Motion) -> Simulation {
     let settings = SceneSettings { cubes: 1500, seed: 4 };
-    let mut simulation = Simulation::with_motion(settings, FallMode::Cubes, Some(motion)).unwrap();
+    let mut simulation =
+        Simulation::with_overrides(settings, FallMode::Cubes, Some(motion), None).unwrap();
     for _ in 0..40 {
         simulation.step(TimeStep::default()).unwrap();
     }

@@ -211,7 +211,7 @@ fn entities_without_a_template_respawn_independently_of_the_time_step() {
         let ends = [1.0_f32 / 60.0, 1.0 / 30.0, 0.25].map(|dt| {
             let scene = scene("", entity);
             let mut simulation =
-                Simulation::with_motion(&scene, FallMode::Cubes, Some(motion)).unwrap();
+                Simulation::with_overrides(&scene, FallMode::Cubes, Some(motion), None).unwrap();
             for _ in 0..(60.0 / dt).round() as u32 {
                 simulation.step(TimeStep::fixed(dt).unwrap()).unwrap();
             }
@@ -392,7 +392,8 @@ fn cubes_colored_by_height_have_the_colors_of_their_heights_from_the_start() {
     let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
     for mode in [FallMode::Cubes, FallMode::Camera] {
         for motion in [Motion::Integrated, Motion::Evaluated] {
-            let mut simulation = Simulation::with_motion(&scene, mode, Some(motion)).unwrap();
+            let mut simulation =
+                Simulation::with_overrides(&scene, mode, Some(motion), None).unwrap();
             for step in 0..2 {
                 for (entity, &color) in &simulation.world().query::<(Entity, &Color)>() {
                     let height = simulation.cubes().get(entity).unwrap().position.0.y;

@@ -442,7 +442,7 @@ fn a_scene_that_rewinds_rests_during_a_pause_whatever_system_is_enabled() {
     let scene = Arc::new(Scene::parse("rewinding", json.as_bytes()).unwrap());
     for motion in [Motion::Integrated, Motion::Evaluated] {
         let mut simulation =
-            Simulation::with_motion(&scene, FallMode::Cubes, Some(motion)).unwrap();
+            Simulation::with_overrides(&scene, FallMode::Cubes, Some(motion), None).unwrap();
         let start: Vec<_> = transforms(&simulation).into_iter().collect();
         run(&mut simulation, 100);
         let physics = system(&simulation, "physics");

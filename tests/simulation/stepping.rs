@@ -205,7 +205,7 @@ fn a_cube_that_starts_below_the_ground_respawns_at_the_start_of_the_step() {
     let heights = |rate: u16, motion: Motion| {
         let scene = Arc::new(Scene::parse("deep", scene.as_bytes()).unwrap());
         let mut simulation =
-            Simulation::with_motion(&scene, FallMode::Cubes, Some(motion)).unwrap();
+            Simulation::with_overrides(&scene, FallMode::Cubes, Some(motion), None).unwrap();
         run_for(&mut simulation, 2.0, rate);
         let mut heights: Vec<_> = transforms(&simulation)
             .into_iter()

@@ -20,7 +20,9 @@ pub fn run(interval: f64) {
 pub fn state_hash(query: &str, frames: u32) -> Result<String, String> {
     let Query { args, .. } = WindowArgs::from_query(query);
     let scene = &args.simulation.scene;
-    let created = Simulation::with_motion(scene.source(), scene.mode(), scene.chosen_motion());
+    let (source, mode, motion) = (scene.source(), scene.mode(), scene.chosen_motion());
+    let tuning = scene.tuning(source.tuning());
+    let created = Simulation::with_overrides(source, mode, motion, Some(tuning));
     let simulated = created.and_then(|mut simulation| {
         (0..frames).try_for_each(|_| simulation.step(TimeStep::default()))?;
         Ok(simulation.state_hash())

@@ -102,7 +102,7 @@ pub fn simulation(
     spin: bool,
 ) -> Result<Simulation, Error> {
     let settings = SceneSettings { cubes: count, ..Default::default() };
-    let mut simulation = Simulation::with_motion(settings, mode, Some(motion))?;
+    let mut simulation = Simulation::with_overrides(settings, mode, Some(motion), None)?;
     if !spin {
         simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() })?;
     }

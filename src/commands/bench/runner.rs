@@ -430,6 +430,7 @@ mod tests {
     #[test]
     fn a_child_process_gets_the_same_settings() {
         let all = "--cubes=1500 --seed=9 --mode=camera-falls --motion=evaluated --size=64x48 --dt=1/30 --frames=77 --warmup=5 \
+                   --gravity=0.5 --time=2 --spin=0 \
                    --latency=1 --quality=high --shadows=off --msaa=on --fog=off --ground=off --ao=block \
                    --bloom=on --dither=off --culling=on \
                    --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \
@@ -439,7 +440,7 @@ mod tests {
             "",
             "--duration=2.5 --max-duration=7",
             "--scene=rain --seed=5 --camera=-1,2.5,3 --look-at=0,0,0.1 --fov=33 --orbit=-7.5",
-            "--open=cubefall://classic/cubes=700/seed=4/fov=60",
+            "--open=cubefall://classic/cubes=700/seed=4/spin=2/fov=60",
             #[cfg(feature = "app")]
             "--window --present=mailbox",
         ] {

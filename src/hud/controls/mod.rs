@@ -88,13 +88,13 @@ impl Controls<'_> {
         );
         if cfg!(web) {
             let [whole] = beside(ui);
-            let hint = "Copy an address that opens this scene and camera";
+            let hint = "Copy an address that opens this scene, sliders and camera";
             self.act(ui, whole, "copy link", "Copy link", hint, Action::CopyLink);
         } else {
             let [left, right] = beside(ui);
             let hint = "Copy the camera as flags (K)";
             self.act(ui, left, "copy camera", "Copy camera", hint, Action::CopyCamera);
-            let hint = "Copy scene and camera as a text for `cubefall --open`";
+            let hint = "Copy scene, sliders and camera as a text for `cubefall --open`";
             self.act(ui, right, "copy link", "Copy link", hint, Action::CopyLink);
         }
     }

@@ -36,7 +36,11 @@ impl Simulation {
     ///
     /// # Errors
     /// There is not enough memory for so many entities.
-    pub(super) fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
+    pub(super) fn from_scene(
+        scene: &Arc<Scene>,
+        mode: FallMode,
+        tuning: Tuning,
+    ) -> Result<Self, Error> {
         let mut world = Self::prepare(Motion::Integrated);
         world.reserve::<TemplateCube>(scene.len() + 1)?;
         world.reserve::<(AngularVelocity,)>(scene.len())?;
@@ -77,7 +81,7 @@ impl Simulation {
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed };
         let cubes = CubeGenerator::added(settings);
         let mut simulation = Self::assemble(world, camera, cubes, true);
-        simulation.set_tuning(scene.tuning.into())?;
+        simulation.set_tuning(tuning)?;
         if varies {
             simulation.warm_up(scene)?;
         }
@@ -119,7 +123,7 @@ impl Simulation {
     /// if that is earlier. Turns those that spin as long.
     fn warm_up(&mut self, scene: &Scene) -> Result<(), Error> {
         let Some(longest) = scene.timeline.warm_up else { return Ok(()) };
-        let Tuning { gravity: factor, spin, .. } = scene.tuning.into();
+        let Tuning { gravity: factor, spin, .. } = self.tuning();
         let mut ages = Vec::new();
         let mut random = RandomStream::numbered(scene.seed, WARM_UP);
         let cubes = self.world.group_mut(Groups::of(&self.world).falling)?;

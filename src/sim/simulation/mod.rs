@@ -104,25 +104,31 @@ impl Simulation {
     /// # Errors
     /// There are more than [`MAX_CUBES`] cubes, or not enough memory for them.
     pub fn new(source: impl Into<SceneSource>, mode: FallMode) -> Result<Self, Error> {
-        Self::with_motion(source, mode, None)
+        Self::with_overrides(source, mode, None, None)
     }
 
-    /// Returns a simulation as [`new`](Self::new) does, with this motion instead of that of the scene.
+    /// Returns a simulation as [`new`](Self::new) does, with this motion and these factors instead of those of the scene.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
-    pub fn with_motion(
+    pub fn with_overrides(
         source: impl Into<SceneSource>,
         mode: FallMode,
         motion: Option<Motion>,
+        tuning: Option<Tuning>,
     ) -> Result<Self, Error> {
-        match source.into() {
+        let source = source.into();
+        let motion = motion.unwrap_or(source.motion());
+        let tuning = tuning.unwrap_or(source.tuning());
+        match source {
             SceneSource::Classic(settings) => {
-                Self::new_classic(settings, mode, motion.unwrap_or_default())
+                let mut simulation = Self::new_classic(settings, mode, motion)?;
+                simulation.set_tuning(tuning)?;
+                Ok(simulation)
             }
             SceneSource::File(scene) => {
-                let mut simulation = Self::from_scene(&scene, mode)?;
-                simulation.set_motion(motion.unwrap_or(scene.motion))?;
+                let mut simulation = Self::from_scene(&scene, mode, tuning)?;
+                simulation.set_motion(motion)?;
                 Ok(simulation)
             }
         }
@@ -180,12 +186,11 @@ impl Simulation {
     /// As for [`new`](Self::new); nothing is changed then.
     pub fn reset(&mut self, source: impl Into<SceneSource>, mode: FallMode) -> Result<(), Error> {
         let source = source.into();
-        let kept = source.motion() == self.source().motion();
-        let mut fresh = Self::with_motion(source, mode, kept.then(|| self.motion()))?;
-        if fresh.tuning() == self.source().tuning() {
-            fresh.set_tuning(self.tuning())?;
-        }
-        if fresh.coloring() == self.source().coloring() && fresh.coloring() != self.coloring() {
+        let before = self.source();
+        let motion = (source.motion() == before.motion()).then(|| self.motion());
+        let tuning = (source.tuning() == before.tuning()).then(|| self.tuning());
+        let mut fresh = Self::with_overrides(source, mode, motion, tuning)?;
+        if fresh.coloring() == before.coloring() && fresh.coloring() != self.coloring() {
             fresh.set_coloring(self.coloring())?;
         }
         fresh.set_paused(self.paused);
