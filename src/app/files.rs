@@ -206,11 +206,10 @@ impl App {
             file = file.with_seed(seed);
         }
         self.start_scene(file, scene.mode)?;
+        scene.apply_to(&mut self.simulation)?;
+        // The warm-up has these factors, too.
+        self.restart(self.source.clone(), self.simulation.mode())?;
         let simulation = &mut self.simulation;
-        if let Some(motion) = scene.chosen_motion() {
-            simulation.set_motion(motion)?;
-        }
-        simulation.set_tuning(scene.tuning(simulation.tuning()))?;
         if let Some(coloring) = parameters.coloring(simulation) {
             simulation.set_coloring(Some(coloring))?;
         }
@@ -288,17 +287,18 @@ impl App {
         source: SceneSource,
         mode: Option<FallMode>,
     ) -> Result<(), AppError> {
-        let (mode, tuning) = (mode.unwrap_or_else(|| source.mode()), source.tuning());
+        let mode = mode.unwrap_or_else(|| source.mode());
         self.check_start(source.cubes())?;
         #[cfg(web)]
         {
             self.has_opened = true;
         }
-        // A palette that the user chose is kept by a restart only.
-        self.simulation.set_coloring(self.simulation.source().coloring())?;
+        // A palette and sliders that the user chose are kept by a restart only.
+        let before = self.simulation.source();
+        self.simulation.set_coloring(before.coloring())?;
+        self.simulation.set_tuning(before.tuning())?;
         self.restart(source, mode)?;
         self.camera = CameraSetup::default();
-        self.simulation.set_tuning(tuning)?;
         self.scene_watcher = None;
         Ok(())
     }

@@ -20,7 +20,7 @@ use super::settings::WindowSettings;
 use super::title;
 use super::window::{AppWindow, BareWindow};
 use crate::benchmark::{Suite, SuspensionDetector};
-use crate::cli::{GraphicsArgs, SceneArgs, WindowArgs};
+use crate::cli::{GraphicsArgs, WindowArgs};
 use crate::components::Motion;
 use crate::frame;
 use crate::hud::{History, Tone};
@@ -28,7 +28,7 @@ use crate::input::FlightInput;
 use crate::render::{FramesInFlight, Gpu, Quality, Readback, Size};
 #[cfg(web)]
 use crate::sim::SceneSettings;
-use crate::sim::{CameraSetup, FallMode, SceneSource, Simulation};
+use crate::sim::{CameraSetup, SceneSource, Simulation};
 use crate::time::Instant;
 
 /// Frames drawn after the last movement or action, until the numbers of visible cubes have arrived from the GPU.
@@ -162,9 +162,10 @@ impl App {
             host::warn_of_software(gpu);
         }
         let mut simulation = match loaded {
-            Some(simulation) => overridden(simulation, scene)?,
-            None => created(source.clone(), settings.mode, scene)?,
+            Some(simulation) => simulation,
+            None => scene.create(source.clone(), settings.mode)?,
         };
+        scene.apply_to(&mut simulation)?;
         // A saved state and a shared view have the colors that they were made with.
         let is_own = args.simulation.load.is_none() && scene.open.is_none();
         let is_classic = matches!(source, SceneSource::Classic(_));
@@ -342,19 +343,4 @@ fn check_space(gpu: &Gpu, cubes: usize, is_loaded: bool) -> Result<(), AppError>
         frame::cube_memory(gpu, FramesInFlight::Many).check(cubes)?;
     }
     Ok(())
-}
-
-/// Creates the scene of the flags with their motion and factors.
-fn created(source: SceneSource, mode: FallMode, scene: &SceneArgs) -> Result<Simulation, AppError> {
-    let (motion, tuning) = (scene.chosen_motion(), scene.tuning(source.tuning()));
-    Ok(Simulation::with_overrides(source, mode, motion, Some(tuning))?)
-}
-
-/// Gives a saved state the motion and the factors of the flags.
-fn overridden(mut simulation: Simulation, scene: &SceneArgs) -> Result<Simulation, AppError> {
-    if let Some(motion) = scene.chosen_motion() {
-        simulation.set_motion(motion)?;
-    }
-    simulation.set_tuning(scene.tuning(simulation.tuning()))?;
-    Ok(simulation)
 }

@@ -381,6 +381,8 @@ mod tests {
             size: [640, 480],
             frames: Some(300),
             runs: 7,
+            tuning: Some("--spin=0".to_owned()),
+            camera: Some("--fov=40".to_owned()),
             ..sample.settings
         };
         sample.machine.memory_bytes = None;
@@ -393,6 +395,7 @@ mod tests {
         assert_eq!(value("resolution"), "64 x 48");
         assert_eq!(value("runs"), "7 of 300 frames each");
         assert_eq!(value("memory"), "-");
+        assert_eq!([value("factors"), value("camera")], ["--spin=0", "--fov=40"]);
         assert!(setup.line().starts_with("1,500 cubes, cubes-fall, 64 x 48, off screen, "));
         sample.settings.window = true;
         assert!(Setup::of_result(&sample).line().contains(", in a window, "));

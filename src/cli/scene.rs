@@ -7,7 +7,8 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{CameraArgs, ChosenScene, SharedView, TuningArgs, scenes, values};
 use crate::components::Motion;
-use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSettings, SceneSource, Tuning};
+use crate::ecs::Error;
+use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation, Tuning};
 
 /// Heading of these flags in `--help`.
 pub(super) const HEADING: &str = "Scene";
@@ -86,6 +87,26 @@ impl SceneArgs {
     pub fn tuning(&self, scene: Tuning) -> Tuning {
         let shared = self.open.as_ref().map(|shared| shared.tuning).unwrap_or_default();
         self.tuning.of(shared.of(scene))
+    }
+
+    /// Creates a scene with the motion and the factors of the flags.
+    ///
+    /// # Errors
+    /// As for [`Simulation::new`].
+    pub fn create(&self, source: SceneSource, mode: FallMode) -> Result<Simulation, Error> {
+        let tuning = self.tuning(source.tuning());
+        Simulation::with_overrides(source, mode, self.chosen_motion(), Some(tuning))
+    }
+
+    /// Gives a simulation the motion and the factors of the flags.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub fn apply_to(&self, simulation: &mut Simulation) -> Result<(), Error> {
+        if let Some(motion) = self.chosen_motion() {
+            simulation.set_motion(motion)?;
+        }
+        simulation.set_tuning(self.tuning(simulation.tuning()))
     }
 
     /// Returns the files that the flags name: a scene and a camera path.

@@ -22,9 +22,7 @@ pub(super) fn open_simulation(
     check: impl FnOnce(usize, Motion) -> Result<(), CommandError>,
 ) -> Result<Simulation, CommandError> {
     let mut simulation = load_or_create(args, memory, check)?;
-    if let Some(motion) = args.scene.chosen_motion() {
-        simulation.set_motion(motion)?;
-    }
+    args.scene.apply_to(&mut simulation)?;
     if let Some(coloring) = args.coloring(&simulation) {
         simulation.set_coloring(Some(coloring))?;
     }
@@ -43,7 +41,6 @@ fn load_or_create(
         // A state saved during a pause or a flight: these commands have no keys.
         simulation.set_paused(false);
         simulation.camera_mut().controls().motion = Vec3::ZERO;
-        simulation.set_tuning(args.scene.tuning(simulation.tuning()))?;
         let (cubes, rest) = (simulation.cubes().count(), memory.per_cube - BYTES_PER_CUBE);
         CubeMemory { per_cube: rest, ..memory }.check(cubes)?;
         check(cubes, args.scene.chosen_motion().unwrap_or(simulation.motion()))?;
@@ -53,8 +50,7 @@ fn load_or_create(
     memory.check(source.cubes())?;
     let motion = args.scene.chosen_motion().unwrap_or(source.motion());
     check(source.cubes(), motion)?;
-    let (mode, tuning) = (args.scene.mode(), args.scene.tuning(source.tuning()));
-    with_camera(Simulation::with_overrides(source, mode, Some(motion), Some(tuning))?, args)
+    with_camera(args.scene.create(source, args.scene.mode())?, args)
 }
 
 fn with_camera(

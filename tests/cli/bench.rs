@@ -405,6 +405,21 @@ fn all_runs_measure_the_program_that_was_started() {
 }
 
 #[test]
+fn factors_change_the_work_and_are_in_the_result() {
+    let result = |factors: &[&str]| -> BenchResult {
+        let small = ["--cubes", "50", "--size", "16x16", "--frames", "3", "--warmup", "2"];
+        let words = [&["bench", "--runs", "1", "--json"], &small[..], factors].concat();
+        serde_json::from_str(&stdout(&run(&words))).unwrap()
+    };
+    let [plain, same, tuned] = [&[][..], &["--gravity", "1"], &["--gravity", "0.5"]].map(result);
+    assert_eq!((&plain.settings.tuning, &same.settings.tuning), (&None, &None));
+    assert_eq!(tuned.settings.tuning.as_deref(), Some("--gravity=0.5"));
+    assert_eq!(plain.runs[0].work_hash, same.runs[0].work_hash);
+    assert_ne!(plain.runs[0].work_hash, tuned.runs[0].work_hash);
+    assert!(!plain.settings.has_same_work(&tuned.settings));
+}
+
+#[test]
 fn a_sweep_stops_when_frames_take_too_long() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();

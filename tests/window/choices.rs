@@ -114,3 +114,23 @@ fn the_ui_is_no_larger_than_the_window_can_show() {
     demo.click("statistics");
     demo.quit();
 }
+
+#[test]
+fn the_warm_up_of_another_scene_has_the_sliders_of_that_scene() {
+    let desktop = Desktop::start();
+    let starts = [["--scene", "classic", "--gravity", "0"], ["--scene", "tower", "--hud", "on"]];
+    let [first, second] = starts.map(|flags| {
+        let mut demo = desktop.open_with_hud(&[&flags[..], &SIZE].concat());
+        demo.key("space");
+        demo.wait_for_title(&["paused"]);
+        demo.click("scene");
+        demo.click("scene fountain");
+        demo.wait_for_title(&["14,500 cubes", "paused"]);
+        let entities = demo.saved_scene(1)["entities"].clone();
+        demo.quit();
+        std::fs::remove_file(desktop.folder().join("cubefall-0001.json")).unwrap();
+        entities
+    });
+    assert_eq!(first.as_array().unwrap().len(), 14_500);
+    assert!(first == second);
+}

@@ -2,7 +2,7 @@
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
 use cubefall::cli::{Query, WindowArgs};
-use cubefall::sim::{Simulation, TimeStep};
+use cubefall::sim::TimeStep;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Starts the demo on the canvas of the page. Returns at once. `interval` is the shortest time between two frames
@@ -20,9 +20,7 @@ pub fn run(interval: f64) {
 pub fn state_hash(query: &str, frames: u32) -> Result<String, String> {
     let Query { args, .. } = WindowArgs::from_query(query);
     let scene = &args.simulation.scene;
-    let (source, mode, motion) = (scene.source(), scene.mode(), scene.chosen_motion());
-    let tuning = scene.tuning(source.tuning());
-    let created = Simulation::with_overrides(source, mode, motion, Some(tuning));
+    let created = scene.create(scene.source(), scene.mode());
     let simulated = created.and_then(|mut simulation| {
         (0..frames).try_for_each(|_| simulation.step(TimeStep::default()))?;
         Ok(simulation.state_hash())

@@ -292,17 +292,18 @@ pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
 /// Reads a baseline, or a result as a baseline of one session.
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
     let versioned: Versioned = parse(path, &content(path, text)?)?;
-    let kind = versioned.kind();
-    if ![BASELINE, RESULT].contains(&kind) {
-        let reason = format!("it is {kind}, expected a baseline or a result");
-        return Err(BenchError::unread(path, &reason));
+    match versioned.kind() {
+        RESULT => Ok(Baseline::from_result(read_result(path, false)?)),
+        BASELINE => {
+            let baseline: Baseline = read(path, BASELINE)?;
+            baseline.check().map_err(|reason| BenchError::unread(path, &reason))?;
+            Ok(baseline)
+        }
+        kind => {
+            let reason = format!("it is {kind}, expected a baseline or a result");
+            Err(BenchError::unread(path, &reason))
+        }
     }
-    if versioned.sessions.is_none() {
-        return Ok(Baseline::from_result(read_result(path, false)?));
-    }
-    let baseline: Baseline = read(path, BASELINE)?;
-    baseline.check().map_err(|reason| BenchError::unread(path, &reason))?;
-    Ok(baseline)
 }
 
 /// Reads a file of this kind and schema version.
