@@ -115,10 +115,10 @@ impl App {
     /// Reloads the scene file if it has changed. An invalid file changes nothing.
     pub(super) fn reload_if_changed(&mut self) -> Result<(), AppError> {
         // Drawing another scene would disturb the measurement of the score.
-        let is_watched = self.operation.score.is_none();
-        let Some(watcher) = self.scene_watcher.as_mut().filter(|_| is_watched) else {
+        if self.operation.score.is_some() {
             return Ok(());
-        };
+        }
+        let Some(watcher) = &mut self.scene_watcher else { return Ok(()) };
         if !watcher.has_changed(Instant::now()) {
             return Ok(());
         }
