@@ -286,6 +286,8 @@ fn falling_cubes_match_the_closed_form() {
 
 /// The cubefall code of `docs/ecs-for-users-of.md`.
 mod users_of_other_libraries {
+    use std::collections::BTreeMap;
+
     use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 
     #[derive(Default)]
@@ -302,6 +304,8 @@ mod users_of_other_libraries {
     struct Health(u32);
     struct Frozen;
     struct Score(u32);
+    struct Wind(f32);
+    struct Grid(BTreeMap<i32, Entity>);
 
     fn movement(world: &mut World, args: SystemArgs) {
         for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
@@ -353,6 +357,21 @@ mod users_of_other_libraries {
         world.resources_mut().insert(Score(0));
         world.resource_mut::<Score>().0 += 1;
         assert_eq!(world.resource::<Score>().0, 1);
+
+        world.resources_mut().insert(Wind(0.5));
+        world.resources_mut().insert(Grid(BTreeMap::new()));
+        let Wind(wind) = *world.resource();
+        for velocity in world.query_mut::<&mut Velocity>() {
+            velocity.x += wind;
+        }
+        let scope = world.resource_scope(|world, grid: &mut Grid| {
+            for (entity, position) in world.query::<(Entity, &Position)>() {
+                grid.0.insert(position.x as i32, entity);
+            }
+        });
+        scope.expect("the grid was inserted before");
+        assert_eq!(world.get::<&Velocity>(player)?.x, 1.5);
+        assert_eq!(world.resource::<Grid>().0[&2], player);
 
         let mut schedule = world.schedule_mut();
         schedule.add_system::<(Position, Velocity)>(Pass::Update, "movement", movement);

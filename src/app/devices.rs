@@ -72,6 +72,12 @@ impl InputDevices {
         self.held_before_focus.contains(&key)
     }
 
+    /// Corrects whether the window has the focus, where its events do not report it reliably.
+    #[cfg(target_os = "macos")]
+    pub(super) fn set_focus(&mut self, has_focus: bool) {
+        self.has_focus = has_focus;
+    }
+
     /// Returns the modifier keys that are down.
     pub(super) fn modifiers(&self) -> ModifiersState {
         self.modifiers
@@ -139,6 +145,7 @@ impl InputDevices {
                 None
             }
             WindowEvent::MouseWheel { delta, .. } => Pointer::scrolled(delta, self.scale),
+            WindowEvent::PinchGesture { delta, .. } => Touch::pinched(delta),
             WindowEvent::Touch(Finger { id, phase, location, .. }) => {
                 let at = in_points(location.x, location.y);
                 let action = self.touch.finger(id, phase, at, self.now);

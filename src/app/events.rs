@@ -1,11 +1,12 @@
 //! Events of the window system: to the HUD first, then as actions.
 
-use winit::dpi::{PhysicalPosition, PhysicalSize};
+use winit::dpi::{LogicalPosition, PhysicalSize};
 use winit::event::{TouchPhase, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::keyboard::{Key, NamedKey};
 
 use super::error::AppError;
+use super::settings::DESKTOP_IN_POINTS;
 use super::state::App;
 use super::window::AppWindow;
 use crate::benchmark::FramePhase;
@@ -74,9 +75,12 @@ impl App {
     ) -> Result<Option<Action>, AppError> {
         match *event {
             WindowEvent::CloseRequested => return Ok(Some(Action::Quit)),
-            // Another program closed the window.
+            // Another program closed the window. A Mac also closes that of a program that ends, before it reports the end.
             WindowEvent::Destroyed => {
-                // Its place can no longer be found out. The rest was saved some frames ago.
+                if cfg!(target_os = "macos") {
+                    self.save_preferences();
+                }
+                // Elsewhere its place can no longer be found out. The rest was saved some frames ago.
                 self.saved_preferences = None;
                 event_loop.exit();
             }
@@ -96,8 +100,11 @@ impl App {
                 self.devices.set_scale(scale_factor);
                 self.refresh();
             }
-            WindowEvent::Moved(PhysicalPosition { x, y }) => {
+            WindowEvent::Moved(position) => {
                 if !self.window.is_fullscreen() {
+                    let scale = self.window.winit.scale_factor();
+                    let LogicalPosition { x, y } =
+                        position.to_logical(if DESKTOP_IN_POINTS { scale } else { 1.0 });
                     self.preferences.position = Some((x, y));
                 }
             }
@@ -187,6 +194,7 @@ fn is_input(event: &WindowEvent) -> bool {
         WindowEvent::MouseInput { state, .. } => state.is_pressed(),
         WindowEvent::MouseWheel { delta, .. } => Pointer::scrolled(*delta, 1.0).is_some(),
         WindowEvent::Touch(touch) => touch.phase == TouchPhase::Started,
+        WindowEvent::PinchGesture { .. } => true,
         WindowEvent::DroppedFile(_) => true,
         _ => false,
     }

@@ -91,6 +91,9 @@ impl App {
         elapsed: Duration,
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
+        // The event that a new window gets the focus can be missing.
+        #[cfg(target_os = "macos")]
+        self.devices.set_focus(self.window.winit.has_focus());
         let turn = self.flight.look(TimeStep::clamped(elapsed).seconds());
         let actions = turn.into_iter().chain(self.devices.poll(elapsed));
         let measures = self.operation.score.is_some();

@@ -152,7 +152,9 @@ impl HudOverlay {
                     ElementState::Released => self.grabs.release(button),
                 }
             }
-            WindowEvent::MouseWheel { .. } => self.is_over_panel(),
+            WindowEvent::MouseWheel { .. } | WindowEvent::PinchGesture { .. } => {
+                self.is_over_panel()
+            }
             // Releases are not reported any more.
             WindowEvent::Focused(false) => {
                 self.grabs.clear();

@@ -6,6 +6,10 @@ use crate::components::{FallMode, Motion};
 use crate::hud::Panels;
 use crate::render::{PresentMode, Size};
 
+/// Whether positions on the desktop are in points, not in pixels: the monitors of a Mac, each with a scale of its own, share
+/// one space in points.
+pub(super) const DESKTOP_IN_POINTS: bool = cfg!(target_os = "macos");
+
 /// Settings of the window when it opens.
 pub(super) struct WindowSettings {
     pub(super) mode: FallMode,
@@ -15,7 +19,7 @@ pub(super) struct WindowSettings {
     pub(super) size: Option<Size>,
     #[cfg_attr(web, expect(dead_code, reason = "the style sheet places the canvas"))]
     pub(super) maximized: bool,
-    /// Upper left corner on the desktop in pixels.
+    /// Upper left corner on the desktop in pixels, or in points: [`DESKTOP_IN_POINTS`].
     #[cfg_attr(web, expect(dead_code, reason = "the style sheet places the canvas"))]
     pub(super) position: Option<(i32, i32)>,
     #[cfg_attr(web, expect(dead_code, reason = "browsers demand a click"))]

@@ -265,6 +265,7 @@ impl Run {
             Motion::Integrated => gpu.streaming(),
             Motion::Evaluated => Streaming::Staged,
         };
+        let samples = self.recorder.into_samples();
         Ok(RunResult {
             adapter: gpu.summary().to_string(),
             software: gpu.is_software(),
@@ -274,7 +275,8 @@ impl Run {
             graphics: self.renderer.settings(),
             size: [self.size.width(), self.size.height()],
             presentation,
-            gpu_timer: gpu.has_timestamps(),
+            // Some drivers offer timestamps that are always zero.
+            gpu_timer: samples.iter().any(|sample| sample.gpu.is_some()),
             warmup: self.warmup,
             state_hash,
             work_hash: self.work_hash,
@@ -284,7 +286,7 @@ impl Run {
             median_ns: None,
             samples: Vec::new(),
         }
-        .with_samples(self.recorder.into_samples()))
+        .with_samples(samples))
     }
 }
 

@@ -29,7 +29,7 @@ pub struct RunResult {
     pub size: [u32; 2],
     /// How frames reached the display; `None` for headless runs.
     pub presentation: Option<Presentation>,
-    /// The adapter supports GPU timestamps.
+    /// The adapter supports GPU timestamps, and at least one frame has a GPU time.
     pub gpu_timer: bool,
     /// How the warm-up went.
     pub warmup: WarmupReport,

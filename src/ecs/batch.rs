@@ -84,11 +84,11 @@ impl World {
     }
 
     /// Despawns the entities that live in this world and returns their number. Stale, foreign and
-    /// repeated handles are skipped. If the batch is large and there is no observer, arrays are
+    /// repeated handles are skipped. If the batch is large and no observer waits for its entities, arrays are
     /// compacted one after the other, and the remaining elements keep their order.
     pub fn despawn_batch(&mut self, entities: &[Entity]) -> usize {
         let largest = self.index.largest();
-        if entities.len() < largest / COMPACTING_FACTOR || !self.observers.is_empty() {
+        if entities.len() < largest / COMPACTING_FACTOR || self.are_observed(entities) {
             let mut despawned = 0;
             for_each_despite_panic(entities.iter(), |&entity| {
                 despawned += usize::from(self.despawn(entity).is_ok());
@@ -115,6 +115,13 @@ impl World {
         count(run);
         self.compact_arrays(&removed);
         despawned
+    }
+
+    /// Returns `true` if an observer may be called when one of the entities is despawned.
+    fn are_observed(&self, entities: &[Entity]) -> bool {
+        let is_observed =
+            |&it: &Entity| self.signature(it).is_ok_and(|it| self.observers.concern(it));
+        !self.observers.is_empty() && entities.iter().any(is_observed)
     }
 
     /// Despawns all entities. Component types, groups and systems stay. All their handles

@@ -18,7 +18,7 @@ const NONE: u8 = u8::MAX;
 /// `T` is a tuple or a reference, a mistake for the types in it.
 #[inline]
 #[cfg_attr(not(web), track_caller)]
-fn require_component<T>() {
+pub(super) fn require_component<T>() {
     let name = type_name::<T>();
     assert!(
         !name.starts_with('&'),

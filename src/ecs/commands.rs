@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::column::for_each_despite_panic;
+use super::column_map::require_component;
 use super::exclusive::Exclusive;
 use super::index::FreshSlots;
 use super::{Bundle, Component, Entity, Error, SystemOutput, Template, World};
@@ -111,12 +112,22 @@ impl Commands {
     }
 
     /// Records that a component is added to an entity.
+    ///
+    /// # Panics
+    /// `T` is a tuple or a reference.
+    #[cfg_attr(not(web), track_caller)]
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) {
+        require_component::<T>();
         self.record(entity, move |world| world.insert(entity, value));
     }
 
     /// Records that a component of an entity is replaced, or added if there is none.
+    ///
+    /// # Panics
+    /// `T` is a tuple or a reference.
+    #[cfg_attr(not(web), track_caller)]
     pub fn set<T: Component>(&mut self, entity: Entity, value: T) {
+        require_component::<T>();
         self.record(entity, move |world| world.set(entity, value).map(drop));
     }
 
@@ -126,7 +137,12 @@ impl Commands {
     }
 
     /// Records that a component is removed from an entity and dropped.
+    ///
+    /// # Panics
+    /// `T` is a tuple or a reference.
+    #[cfg_attr(not(web), track_caller)]
     pub fn remove<T: Component>(&mut self, entity: Entity) {
+        require_component::<T>();
         self.record(entity, move |world| world.remove::<T>(entity).map(drop));
     }
 
@@ -153,6 +169,9 @@ impl Commands {
     /// because its entity was despawned in the meantime, changes nothing, except that work given to
     /// [`queue`](Self::queue) keeps what it did before its error. The next command is applied, also if one panics, in a
     /// destructor for instance.
+    ///
+    /// # Panics
+    /// As the recorded calls do, such as for a bundle that names a type twice; after all commands.
     #[must_use = "the errors of the commands are in the result only"]
     pub fn apply(mut self, world: &mut World) -> Vec<Error> {
         let fresh = Arc::clone(&self.fresh);

@@ -93,8 +93,8 @@ impl serde::Serialize for Entity {
 }
 
 /// Reads the bits. The handle belongs to no world, and every call refuses it.
-/// [`World::register_references`](super::World::register_references) or
-/// [`from_bits`](Entity::from_bits) gives a handle of the right world.
+/// [`World::register_references`](super::World::register_references) or [`World::adopt`](super::World::adopt) makes it
+/// one of the right world.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Entity {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

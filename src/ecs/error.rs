@@ -52,7 +52,7 @@ impl fmt::Display for Error {
             Self::ForeignEntity(entity) if entity.world() == WorldId::NONE => write!(
                 f,
                 "entity {entity} was deserialized and belongs to no world: call `register_references` before \
-                 `restore`, or `Entity::from_bits` for a handle outside of components"
+                 `restore`, or `adopt` for a value outside of components"
             ),
             Self::ForeignEntity(entity) => write!(f, "entity {entity} belongs to another world"),
             Self::EntityLimit { limit } => write!(f, "the limit of {limit} entities is reached"),

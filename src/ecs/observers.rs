@@ -45,6 +45,12 @@ impl Observers {
         self.list.is_empty()
     }
 
+    /// Returns `true` if an observer may be called when an entity with these components is despawned or respawned.
+    pub(super) fn concern(&self, components: Signature) -> bool {
+        !self.on_added.union(self.on_removed).is_disjoint(components)
+            || self.list.iter().any(|observer| observer.trigger == Trigger::Despawned)
+    }
+
     /// Adds an observer, which is called with the entity and the component.
     pub(super) fn push(
         &mut self,

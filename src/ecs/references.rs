@@ -1,14 +1,19 @@
 //! References to entities inside of components.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 
-use super::Entity;
+use super::tuples::for_each_tuple;
+use super::{Entity, World, WorldId};
 
-/// A component that refers to entities, for instance to a parent or a target.
+/// A component that refers to entities, for instance to a parent or a target. Numbers, texts and the like refer to none.
 ///
-/// [`World::register_references`](super::World::register_references) makes a restored snapshot call
-/// this, so that the handles in it are those of the world that it was restored to.
+/// [`World::register_references`] makes a restored snapshot call this, so that the handles in it are those of the
+/// world that it was restored to.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not tell which entities it refers to",
+    note = "implement `MapEntities` for it, with a call of `map_entities` for each field that holds handles"
+)]
 pub trait MapEntities {
     /// Replaces each handle by the result of `map`.
     fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity);
@@ -56,25 +61,35 @@ impl<T: MapEntities> MapEntities for VecDeque<T> {
     }
 }
 
-impl<S: BuildHasher + Default> MapEntities for HashSet<Entity, S> {
+impl<T: MapEntities + Eq + Hash, S: BuildHasher + Default> MapEntities for HashSet<T, S> {
     fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
-        *self = std::mem::take(self).into_iter().map(map).collect();
+        *self = std::mem::take(self).into_iter().map(|value| mapped(value, map)).collect();
     }
 }
 
-impl MapEntities for BTreeSet<Entity> {
+impl<T: MapEntities + Ord> MapEntities for BTreeSet<T> {
     fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
-        *self = std::mem::take(self).into_iter().map(map).collect();
+        *self = std::mem::take(self).into_iter().map(|value| mapped(value, map)).collect();
     }
 }
 
-/// Maps the values, not the keys.
-impl<K, T: MapEntities> MapEntities for BTreeMap<K, T> {
+impl<K: MapEntities + Eq + Hash, T: MapEntities, S: BuildHasher + Default> MapEntities
+    for HashMap<K, T, S>
+{
     fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
-        for value in self.values_mut() {
-            value.map_entities(map);
-        }
+        *self = std::mem::take(self).into_iter().map(|entry| mapped(entry, map)).collect();
     }
+}
+
+impl<K: MapEntities + Ord, T: MapEntities> MapEntities for BTreeMap<K, T> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        *self = std::mem::take(self).into_iter().map(|entry| mapped(entry, map)).collect();
+    }
+}
+
+fn mapped<T: MapEntities>(mut value: T, map: &mut dyn FnMut(Entity) -> Entity) -> T {
+    value.map_entities(map);
+    value
 }
 
 impl<T: MapEntities + ?Sized> MapEntities for Box<T> {
@@ -83,11 +98,35 @@ impl<T: MapEntities + ?Sized> MapEntities for Box<T> {
     }
 }
 
-/// Maps the values, not the keys.
-impl<K, T: MapEntities, S> MapEntities for HashMap<K, T, S> {
-    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
-        for value in self.values_mut() {
-            value.map_entities(map);
+macro_rules! without_entities {
+    ($($type:ty)+) => {
+        $(impl MapEntities for $type {
+            fn map_entities(&mut self, _: &mut dyn FnMut(Entity) -> Entity) {}
+        })+
+    };
+}
+
+without_entities!(() bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 String);
+
+macro_rules! tuple {
+    ($(($type:ident $position:tt))+) => {
+        impl<$($type: MapEntities),+> MapEntities for ($($type,)+) {
+            fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+                $(self.$position.map_entities(map);)+
+            }
         }
+    };
+}
+
+for_each_tuple!(tuple! [(A 0)] (B 1) (C 2) (D 3) (E 4) (F 5) (G 6) (H 7));
+
+impl World {
+    /// Makes the deserialized handles in a value outside of components, such as a resource, handles of this world. Other
+    /// handles stay as they are.
+    pub fn adopt<T: MapEntities + ?Sized>(&self, value: &mut T) {
+        value.map_entities(&mut |entity| {
+            let own = Entity::from_bits(entity.to_bits(), self.id());
+            own.filter(|_| entity.world() == WorldId::NONE).unwrap_or(entity)
+        });
     }
 }

@@ -52,7 +52,7 @@ impl World {
         let mut done = 0;
         loop {
             // Observers are called between the replacements.
-            if self.observers.is_empty() {
+            if !self.observers.concern(signature) {
                 let Self { index, columns, .. } = self;
                 let rest = &mut entities[done..];
                 let make = |position, new| make(done + position, new).into_components();
@@ -68,7 +68,8 @@ impl World {
     /// `make` is called in any order.
     ///
     /// This holds for members, in their order, of a group that owns all components of `B` and is in the first
-    /// member list, as the first group of a world and the groups around it are, in a world without observers.
+    /// member list, as the first group of a world and the groups around it are, if no observer waits for their components or for
+    /// despawned entities.
     /// From the first other entity on, one thread respawns one after the other.
     ///
     /// If `make` or a destructor panics, some of the new entities have the components of the former ones.
@@ -85,7 +86,7 @@ impl World {
         let (types, signature) = self.resolve::<B::Components>();
         let Self { index, columns, renewed, observers, .. } = self;
         renewed.clear();
-        if observers.is_empty() {
+        if !observers.concern(signature) {
             index.renew_in_order(entities, types.as_ref(), signature, renewed);
         }
         let (in_order, rest) = entities.split_at_mut(renewed.len());

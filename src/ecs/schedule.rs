@@ -20,6 +20,10 @@ pub trait System: Send + 'static {
 
 /// Return type of a function that is a [`System`] or given to [`Commands::queue`](super::Commands::queue): `()` or
 /// `Result<(), Error>`.
+#[diagnostic::on_unimplemented(
+    message = "a system cannot return `{Self}`",
+    note = "it returns `()` or `Result<(), cubefall::ecs::Error>`: keep another error in a resource"
+)]
 pub trait SystemOutput {
     #[doc(hidden)]
     fn into_result(self) -> Result<(), Error>;
@@ -96,7 +100,7 @@ impl ScheduleMut<'_> {
         let signature = self.world.signature_of::<Required>();
         let id = SystemId { world: self.world.id(), number: self.world.systems_added };
         self.world.systems_added += 1;
-        let info = SystemInfo { id, name, pass, signature, enabled: true, time: None };
+        let info = SystemInfo { id, name, pass, signature, enabled: true, time: None, error: None };
         let run = Box::new(move |world: &mut World, args: SystemArgs| system.run(world, args));
         let last_run = Checkpoint::default();
         self.world.systems.push(Scheduled { info, last_run, run: Exclusive::new(Some(run)) });
@@ -145,7 +149,7 @@ impl World {
     /// seconds. A system that another system adds runs in the same pass.
     ///
     /// # Errors
-    /// The first error of a system, which ends the pass; or a system has replaced this world by
+    /// The first error of a system, which ends the pass, and which [`SystemInfo::error`] leads to; or a system has replaced this world by
     /// another one.
     pub fn run(&mut self, dt: f32) -> Result<(), Error> {
         self.run_pass(Pass::Update, dt)
@@ -188,6 +192,7 @@ impl World {
         if let Ok(position) = self.system_position(id) {
             let scheduled = &mut self.systems[position];
             scheduled.info.time = Some(time);
+            scheduled.info.error = result.as_ref().ok().and_then(|result| result.err());
             scheduled.last_run = end;
             scheduled.run = Exclusive::new(Some(run));
         }

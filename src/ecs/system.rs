@@ -35,7 +35,7 @@ pub enum Pass {
     Draw,
 }
 
-/// Description and last run time of a system.
+/// Description of a system, and how its last run went.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemInfo {
     /// Identifies the system in calls on its world.
@@ -50,6 +50,8 @@ pub struct SystemInfo {
     pub enabled: bool,
     /// Duration of the last run; `None` before the first run.
     pub time: Option<Duration>,
+    /// Error that the last run returned.
+    pub error: Option<Error>,
 }
 
 /// The code of a system. `W` is the world; as a parameter it keeps this file below that type.

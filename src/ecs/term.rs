@@ -1,12 +1,14 @@
 //! Terms: the access to one component that a query asks for.
 
 use std::any::type_name;
+use std::slice;
 
 use super::column::Column;
 use super::column_map::ColumnMap;
 use super::index::{ABSENT, Index, Located};
 use super::pick::Pick;
-use super::{Component, ComponentType, Entity};
+use super::run::{Handles, Present};
+use super::{Component, ComponentType, Entity, Signature};
 
 /// Access to one component in a query: `&T` to read it, `&mut T` to change it, `Option` of either for
 /// entities that may lack it. [`Entity`] returns the handle.
@@ -22,6 +24,9 @@ pub trait Term {
     /// The remaining components during an iteration.
     #[doc(hidden)]
     type Rest<'w>;
+    /// The components of consecutive entities.
+    #[doc(hidden)]
+    type Run<'w>: Iterator<Item = Self::Item<'w>>;
 
     /// Whether only entities with the component match.
     #[doc(hidden)]
@@ -64,6 +69,16 @@ pub trait Term {
     /// Returns the next component.
     #[doc(hidden)]
     fn next<'w>(rest: &mut Self::Rest<'w>, located: Located<'_>, dense: u32) -> Self::Item<'w>;
+
+    /// Returns whether [`run`](Self::run) is possible for entities in the order of these components.
+    #[doc(hidden)]
+    fn is_in_order(component: Option<ComponentType>, in_order: Signature) -> bool {
+        component.is_some_and(|component| in_order.contains(component))
+    }
+
+    /// Returns the components of a slice that has exactly those of the entities.
+    #[doc(hidden)]
+    fn run<'w>(slice: Self::Slice<'w>, handles: &Handles<'w>) -> Self::Run<'w>;
 }
 
 /// A [`Term`] that only reads: `&T`, `Option<&T>` or [`Entity`].
@@ -98,6 +113,7 @@ impl<T: Component> Term for &T {
     type Slice<'w> = &'w [T];
     type Item<'a> = &'a T;
     type Rest<'w> = &'w [T];
+    type Run<'w> = slice::Iter<'w, T>;
     const REQUIRED: bool = true;
     const WRITES: bool = false;
     const NAME: fn() -> &'static str = type_name::<T>;
@@ -129,6 +145,10 @@ impl<T: Component> Term for &T {
     fn next<'w>(rest: &mut Self::Rest<'w>, _: Located<'_>, dense: u32) -> &'w T {
         &rest[dense as usize]
     }
+
+    fn run<'w>(slice: Self::Slice<'w>, _: &Handles<'w>) -> Self::Run<'w> {
+        slice.iter()
+    }
 }
 
 impl<T: Component> ReadTerm for &T {
@@ -145,6 +165,7 @@ impl<T: Component> Term for &mut T {
     type Slice<'w> = &'w mut [T];
     type Item<'a> = &'a mut T;
     type Rest<'w> = Pick<'w, T>;
+    type Run<'w> = slice::IterMut<'w, T>;
     const REQUIRED: bool = true;
     const WRITES: bool = true;
     const NAME: fn() -> &'static str = type_name::<T>;
@@ -176,12 +197,17 @@ impl<T: Component> Term for &mut T {
     fn next<'w>(rest: &mut Self::Rest<'w>, _: Located<'_>, dense: u32) -> &'w mut T {
         rest.next(dense)
     }
+
+    fn run<'w>(slice: Self::Slice<'w>, _: &Handles<'w>) -> Self::Run<'w> {
+        slice.iter_mut()
+    }
 }
 
 impl<R: ComponentTerm> Term for Option<R> {
     type Slice<'w> = R::Slice<'w>;
     type Item<'a> = Option<R::Item<'a>>;
     type Rest<'w> = R::Rest<'w>;
+    type Run<'w> = Present<R::Run<'w>>;
     const REQUIRED: bool = false;
     const WRITES: bool = R::WRITES;
     const NAME: fn() -> &'static str = R::NAME;
@@ -213,6 +239,10 @@ impl<R: ComponentTerm> Term for Option<R> {
     fn next<'w>(rest: &mut Self::Rest<'w>, located: Located<'_>, dense: u32) -> Self::Item<'w> {
         (dense != ABSENT).then(|| R::next(rest, located, dense))
     }
+
+    fn run<'w>(slice: Self::Slice<'w>, handles: &Handles<'w>) -> Self::Run<'w> {
+        Present(R::run(slice, handles))
+    }
 }
 
 impl<R: ReadTerm + ComponentTerm> ReadTerm for Option<R> {
@@ -233,6 +263,7 @@ impl Term for Entity {
     type Slice<'w> = ();
     type Item<'a> = Self;
     type Rest<'w> = ();
+    type Run<'w> = Handles<'w>;
     const REQUIRED: bool = false;
     const WRITES: bool = false;
     const NAME: fn() -> &'static str = type_name::<Self>;
@@ -259,6 +290,14 @@ impl Term for Entity {
 
     fn next<'w>((): &mut Self::Rest<'w>, located: Located<'_>, _: u32) -> Self::Item<'w> {
         located.entity()
+    }
+
+    fn is_in_order(_: Option<ComponentType>, _: Signature) -> bool {
+        true
+    }
+
+    fn run<'w>((): Self::Slice<'w>, handles: &Handles<'w>) -> Self::Run<'w> {
+        handles.clone()
     }
 }
 

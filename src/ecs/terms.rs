@@ -3,6 +3,7 @@
 use super::column::Column;
 use super::column_map::ColumnMap;
 use super::index::{ABSENT, Index, Located};
+use super::run::{Handles, Together};
 use super::tuples::for_each_tuple;
 use super::{ComponentType, ReadTerm, Signature, Term};
 
@@ -19,6 +20,9 @@ pub trait Terms {
     /// The remaining elements of the arrays during an iteration.
     #[doc(hidden)]
     type Rests<'w>;
+    /// The items of consecutive entities.
+    #[doc(hidden)]
+    type Runs<'w>: Iterator<Item = Self::Items<'w>>;
     /// The component types, in the order of the terms; `None` for a handle, and for a type that is not
     /// registered.
     #[doc(hidden)]
@@ -75,6 +79,14 @@ pub trait Terms {
         located: Located<'_>,
         types: &Self::Types,
     ) -> Self::Items<'w>;
+
+    /// Returns whether [`runs`](Self::runs) is possible for entities in the order of these components.
+    #[doc(hidden)]
+    fn are_in_order(types: &Self::Types, in_order: Signature) -> bool;
+
+    /// Returns the items of slices that have exactly the components of the entities.
+    #[doc(hidden)]
+    fn runs<'w>(slices: Self::Slices<'w>, handles: &Handles<'w>) -> Self::Runs<'w>;
 }
 
 /// [`Terms`] that only read.
@@ -154,6 +166,7 @@ macro_rules! terms {
             type Slices<'w> = ($($term::Slice<'w>,)+);
             type Items<'a> = ($($term::Item<'a>,)+);
             type Rests<'w> = ($($term::Rest<'w>,)+);
+            type Runs<'w> = Together<($($term::Run<'w>,)+)>;
             type Types = [Option<ComponentType>; [$($position),+].len()];
 
             fn find(columns: &ColumnMap) -> Self::Types {
@@ -223,6 +236,14 @@ macro_rules! terms {
             ) -> Self::Items<'w> {
                 ($($term::next(&mut rests.$position, located, dense(located, types[$position])),)+)
             }
+
+            fn are_in_order(types: &Self::Types, in_order: Signature) -> bool {
+                $($term::is_in_order(types[$position], in_order))&&+
+            }
+
+            fn runs<'w>(slices: Self::Slices<'w>, handles: &Handles<'w>) -> Self::Runs<'w> {
+                Together(($($term::run(slices.$position, handles),)+))
+            }
         }
 
         impl<$($term: ReadTerm),+> ReadTerms for ($($term,)+) {
@@ -250,6 +271,7 @@ impl<R: Term> Terms for R {
     type Slices<'w> = R::Slice<'w>;
     type Items<'a> = R::Item<'a>;
     type Rests<'w> = R::Rest<'w>;
+    type Runs<'w> = R::Run<'w>;
     type Types = [Option<ComponentType>; 1];
 
     fn find(columns: &ColumnMap) -> Self::Types {
@@ -298,6 +320,14 @@ impl<R: Term> Terms for R {
 
     fn next<'w>(rest: &mut R::Rest<'w>, located: Located<'_>, types: &Self::Types) -> R::Item<'w> {
         R::next(rest, located, dense(located, types[0]))
+    }
+
+    fn are_in_order(types: &Self::Types, in_order: Signature) -> bool {
+        R::is_in_order(types[0], in_order)
+    }
+
+    fn runs<'w>(slice: R::Slice<'w>, handles: &Handles<'w>) -> R::Run<'w> {
+        R::run(slice, handles)
     }
 }
 

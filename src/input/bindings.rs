@@ -131,6 +131,10 @@ pub fn key_action(
     modifiers: ModifiersState,
 ) -> Option<Action> {
     if state.is_pressed() && (modifiers.control_key() || modifiers.super_key()) {
+        #[cfg(target_os = "macos")]
+        if let Some(action) = mac_action(position, key, modifiers).filter(|_| !repeat) {
+            return Some(action);
+        }
         return ctrl_action(position, key);
     }
     // Alt opens menus of browsers. A key that was down before is released nevertheless.
@@ -185,6 +189,19 @@ fn ctrl_action(position: PhysicalKey, key: &Key) -> Option<Action> {
             .find(|(_, codes, _)| codes.iter().any(|&code| position == PhysicalKey::Code(code)))
     };
     by_character.or_else(by_position).map(|&(.., action)| action)
+}
+
+/// Returns the action of a key that closes windows, or switches to full screen, in all programs of macOS, which uses
+/// `F11` itself.
+#[cfg(any(target_os = "macos", test))]
+fn mac_action(position: PhysicalKey, key: &Key, modifiers: ModifiersState) -> Option<Action> {
+    if modifiers == ModifiersState::SUPER && key.to_text() == Some("w") {
+        return Some(Action::Quit);
+    }
+    // Ctrl changes the text of a key.
+    let is_f = position == PhysicalKey::Code(KeyCode::KeyF);
+    let switches = modifiers == ModifiersState::CONTROL | ModifiersState::SUPER && is_f;
+    switches.then_some(Action::ToggleFullscreen)
 }
 
 #[cfg(test)]
@@ -342,6 +359,20 @@ mod tests {
         assert_eq!(press(KeyCode::KeyR, "r", ModifiersState::SUPER), None);
         let slot = press(KeyCode::Digit3, "3", ModifiersState::SUPER);
         assert_eq!(slot, Some(Action::SelectSlot(3)));
+    }
+
+    #[test]
+    fn the_keys_of_macos_close_the_window_and_switch_to_full_screen() {
+        let (ctrl, cmd) = (ModifiersState::CONTROL, ModifiersState::SUPER);
+        let press = |position, text: &str, modifiers| {
+            mac_action(PhysicalKey::Code(position), &Key::Character(SmolStr::new(text)), modifiers)
+        };
+        assert_eq!(press(KeyCode::KeyW, "w", cmd), Some(Action::Quit));
+        assert_eq!(press(KeyCode::KeyZ, "w", cmd), Some(Action::Quit), "a French keyboard");
+        assert_eq!(press(KeyCode::KeyW, "z", cmd), None);
+        assert_eq!(press(KeyCode::KeyF, "\u{6}", ctrl | cmd), Some(Action::ToggleFullscreen));
+        let others = [ctrl, cmd, ctrl | cmd | ModifiersState::SHIFT];
+        assert!(others.iter().all(|&others| press(KeyCode::KeyF, "f", others).is_none()));
     }
 
     #[test]

@@ -65,6 +65,12 @@ impl Touch {
         *self = Self::default();
     }
 
+    /// Returns the action of two fingers on a touchpad whose distance grew by a share of it.
+    pub fn pinched(growth: f64) -> Option<Action> {
+        let zoom = ((1.0 + growth).ln() / GROWTH_PER_NOTCH.ln()) as f32;
+        (zoom != 0.0 && zoom.is_finite()).then_some(Action::Pan { right: 0.0, down: 0.0, zoom })
+    }
+
     fn moved(&mut self, number: u64, to: [f64; 2]) -> Option<Action> {
         let before = self.fingers;
         let (_, press) = self.fingers.iter_mut().flatten().find(|(finger, _)| *finger == number)?;

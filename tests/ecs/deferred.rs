@@ -216,3 +216,18 @@ fn recorded_bundles_are_added_and_removed() {
     assert!(world.group(group).unwrap().entities().eq([bare]));
     assert!(world.signature(moving).unwrap().is_empty());
 }
+
+#[test]
+fn a_tuple_as_component_panics_where_it_is_recorded() {
+    let mut world = world();
+    let entity = world.spawn(());
+    let mut commands = world.commands();
+    for panic in [
+        panic_of(|| commands.insert(entity, (1_u8, 2_u8))),
+        panic_of(|| commands.set(entity, (1_u8, 2_u8))),
+        panic_of(|| commands.remove::<(u8, u8)>(entity)),
+    ] {
+        assert!(panic.starts_with("(u8, u8) is a tuple, which is no component"), "{panic}");
+    }
+    assert_eq!(commands.apply(&mut world), []);
+}

@@ -199,3 +199,55 @@ proptest! {
         prop_assert_eq!(content(&world), after);
     }
 }
+
+#[test]
+fn a_loop_over_some_components_of_a_group_visits_the_members_and_then_the_others() {
+    let mut world = world();
+    world.create_group::<(Position, Velocity, Name)>();
+    let entities = spawn_moving(&mut world, 8);
+    place(&mut world, &entities, &[6, 1, 5, 3]);
+    // Only 5 and 6 become members. The arrays have the others in different orders.
+    for i in [4, 5, 6] {
+        world.insert(entities[i], Name(i.to_string())).unwrap();
+    }
+    let index = |entity: Entity| entities.iter().position(|other| *other == entity).unwrap();
+    let is_of_its_entity = |entity, position: &Position, velocity: &Velocity| {
+        let index = index(entity) as f32;
+        position.0[0] == index && velocity.0 % 100.0 == index
+    };
+
+    let query = world.query::<(Entity, &Position, &Velocity, Option<&Name>)>();
+    assert_eq!(query.iter().size_hint(), (2, Some(4)));
+    let mut copy = query.iter();
+    copy.next();
+    assert_eq!((copy.clone().count(), copy.count()), (3, 3));
+    let mut visited = Vec::new();
+    for (entity, position, velocity, name) in query {
+        assert!(is_of_its_entity(entity, position, velocity));
+        visited.push((index(entity), name.cloned()));
+    }
+    assert_eq!(visited[..2], [5, 6].map(|index| (index, Some(Name(index.to_string())))));
+    let others = visited[2..].iter().map(|(index, name)| (*index, name.is_none()));
+    assert_eq!(others.collect::<BTreeSet<_>>(), [(1, true), (3, true)].into());
+
+    let mut again = Vec::new();
+    for (velocity, position, entity) in world.query_mut::<(&mut Velocity, &mut Position, Entity)>()
+    {
+        assert!(is_of_its_entity(entity, position, velocity));
+        position.0[1] += 1.0;
+        velocity.0 += 100.0;
+        again.push(index(entity));
+    }
+    assert!(visited.iter().map(|(index, _)| index).eq(&again));
+    world.query_mut::<(&mut Velocity, &Position)>().for_each(|(velocity, position)| {
+        velocity.0 += 100.0 * position.0[1];
+    });
+    let velocity = |&entity: &Entity| world.get::<&Velocity>(entity).unwrap().0;
+    let velocities: Vec<_> = entities.iter().map(velocity).collect();
+    assert_eq!(velocities, [0.0, 301.0, 2.0, 503.0, 4.0, 705.0, 806.0, 7.0]);
+
+    let error = world.query_mut::<(&Position, &mut Velocity)>().try_for_each(|(position, _)| {
+        if position.0[0] == 6.0 { Err(position.0[0]) } else { Ok(()) }
+    });
+    assert_eq!(error, Err(6.0));
+}

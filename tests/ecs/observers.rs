@@ -259,3 +259,18 @@ fn an_observer_that_panics_does_not_silence_the_rest_of_a_batch() {
     assert_eq!(*seen.lock().unwrap(), [9.0, 1.0, 2.0]);
     assert_eq!(world.view::<&Velocity>().entities().count(), 3);
 }
+
+#[test]
+fn an_observer_of_other_components_does_not_change_what_batches_do() {
+    let run = |observed: bool| {
+        let mut world = world();
+        if observed {
+            let _ = world.on_removed::<Frozen>(|_, _| panic!("no entity has it"));
+        }
+        let entities = spawn_moving(&mut world, 9);
+        world.despawn_batch(&[entities[0], entities[3], entities[4], entities[7]]);
+        velocities(&world)
+    };
+    assert_eq!(run(true), run(false));
+    assert_eq!(run(false), [1.0, 2.0, 5.0, 6.0, 8.0], "compacted, in order");
+}

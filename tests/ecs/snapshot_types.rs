@@ -1,6 +1,6 @@
 //! Snapshots restored in worlds with other component types, and the handles in components.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cubefall::ecs::{Both, Entity, Error, GroupId, MapEntities, Snapshot, World};
@@ -243,9 +243,25 @@ fn handles_in_collections_are_mapped() {
     let mut set: BTreeSet<_> = [entities[0], entities[1]].into();
     set.map_entities(&mut |it| next(it));
     assert_eq!(set, mapped.into());
-    let mut map = BTreeMap::from([("a", entities[0]), ("b", entities[1])]);
+    let mut map = BTreeMap::from([("a".to_owned(), entities[0]), ("b".to_owned(), entities[1])]);
     map.map_entities(&mut |it| next(it));
     assert!(map.into_values().eq(mapped));
+    let mut map = HashMap::from([(entities[0], (entities[1], 0.5_f32))]);
+    map.map_entities(&mut |it| next(it));
+    assert_eq!(map, [(mapped[0], (mapped[1], 0.5))].into());
+}
+
+#[test]
+fn deserialized_handles_outside_of_components_are_adopted() {
+    let mut world = World::new();
+    let foreign = World::new().spawn(());
+    let entities = [world.spawn(()), world.spawn(())];
+    let text = serde_json::to_string(&[entities[1], Entity::NULL, entities[0]]).unwrap();
+    let mut saved: Vec<Entity> = serde_json::from_str(&text).unwrap();
+    assert!(!world.contains(saved[0]));
+    saved.push(foreign);
+    world.adopt(&mut saved);
+    assert_eq!(saved, [entities[1], Entity::NULL, entities[0], foreign]);
 }
 
 #[test]

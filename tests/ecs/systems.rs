@@ -224,3 +224,23 @@ fn a_boxed_system_is_a_system() {
     world.schedule_mut().add_system::<()>(Pass::Draw, "failing", failing);
     assert_eq!(world.draw(), Err(Error::NoSuchGroup));
 }
+
+#[test]
+fn the_schedule_tells_which_system_returned_an_error() {
+    let mut world = world();
+    let bare = world.spawn(());
+    let fails = move |world: &mut World, _: SystemArgs| world.get::<&Velocity>(bare).map(drop);
+    let mut schedule = world.schedule_mut();
+    schedule.add_system::<(Velocity,)>(Pass::Update, "double", double);
+    let failing = schedule.add_system::<()>(Pass::Update, "fails", fails);
+    schedule.add_system::<(Velocity,)>(Pass::Update, "increment", increment);
+    let failed = |world: &World| -> Vec<_> {
+        world.schedule().systems().filter_map(|it| Some((it.name, it.error?))).collect()
+    };
+    let error = world.run(1.0).unwrap_err();
+    assert_eq!(failed(&world), [("fails", error)]);
+    world.insert(bare, Velocity(0.0)).unwrap();
+    world.run(1.0).unwrap();
+    assert_eq!(failed(&world), []);
+    assert_eq!(world.schedule().get(failing).unwrap().error, None);
+}

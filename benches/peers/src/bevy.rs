@@ -101,6 +101,8 @@ impl Subject for Bevy {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
+            Workload::LoopOne => loop_one(count),
+            Workload::LoopTwo => loop_two(count),
         })
     }
 }
@@ -192,6 +194,26 @@ fn flip(count: usize) -> f64 {
     });
     assert_intact(&world, entities[PROBE]);
     time
+}
+
+fn loop_one(count: usize) -> f64 {
+    let (mut world, _) = filled(count);
+    let mut state = world.query::<&mut Color>();
+    repeated(count, || {
+        for mut color in state.iter_mut(&mut world) {
+            components::recolor(&mut color);
+        }
+    })
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (mut world, _) = filled(count);
+    let mut state = world.query::<(&mut Transform, &RigidBody)>();
+    repeated(count, || {
+        for (mut transform, body) in state.iter_mut(&mut world) {
+            components::drift(&mut transform, body);
+        }
+    })
 }
 
 fn assert_intact(world: &World, probe: Entity) {

@@ -87,6 +87,22 @@ pub(crate) fn integrate_slices(
     }
 }
 
+/// Work per entity in a loop over one component.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "every library must get it into its own loop")]
+pub(crate) fn recolor(color: &mut Color) {
+    color.0 = color.0.wrapping_add(1);
+}
+
+/// Work per entity in a loop over two components.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "every library must get it into its own loop")]
+pub(crate) fn drift(transform: &mut Transform, body: &RigidBody) {
+    for axis in 0..3 {
+        transform.position[axis] += body.velocity[axis] * STEP;
+    }
+}
+
 /// Work per entity in the fragmented world.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "every library must get it into its own loop")]

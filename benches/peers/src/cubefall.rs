@@ -80,6 +80,8 @@ impl Subject for Cubefall {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
+            Workload::LoopOne => loop_one(count),
+            Workload::LoopTwo => loop_two(count),
         })
     }
 }
@@ -198,6 +200,24 @@ fn flip(count: usize) -> f64 {
     assert_eq!(world.group(falling).expect("it is a group of this world").len(), count);
     assert_intact(&world, entities[PROBE]);
     time
+}
+
+fn loop_one(count: usize) -> f64 {
+    let (mut world, ..) = filled(count);
+    repeated(count, || {
+        for color in world.query_mut::<&mut Color>() {
+            components::recolor(color);
+        }
+    })
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (mut world, ..) = filled(count);
+    repeated(count, || {
+        for (transform, body) in world.query_mut::<(&mut Transform, &RigidBody)>() {
+            components::drift(transform, body);
+        }
+    })
 }
 
 fn assert_intact(world: &World, probe: Entity) {

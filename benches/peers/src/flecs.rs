@@ -71,6 +71,8 @@ impl Subject for Flecs {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
+            Workload::LoopOne => loop_one(count),
+            Workload::LoopTwo => loop_two(count),
         })
     }
 }
@@ -208,6 +210,18 @@ fn flip(count: usize) -> f64 {
     });
     assert_intact(&world, entities[PROBE]);
     time
+}
+
+fn loop_one(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    let query = world.new_query::<&mut Color>();
+    repeated(count, || query.each(components::recolor))
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    let query = world.new_query::<(&mut Transform, &RigidBody)>();
+    repeated(count, || query.each(|(transform, body)| components::drift(transform, body)))
 }
 
 fn assert_intact(world: &World, probe: Entity) {

@@ -59,6 +59,8 @@ impl Subject for Floor {
                 arrays
             })),
             Workload::GetHoisted => Some(get(count)),
+            Workload::LoopOne => Some(loop_one(count)),
+            Workload::LoopTwo => Some(loop_two(count)),
             Workload::Fragmented => {
                 let mut data = vec![Data(1.0); count];
                 Some(repeated(count, || components::double_slice(black_box(&mut data))))
@@ -105,5 +107,20 @@ fn get(count: usize) -> f64 {
             read(&mut sum, &transforms[position as usize]);
         }
         black_box(sum);
+    })
+}
+
+fn loop_one(count: usize) -> f64 {
+    let mut colors: Vec<_> = components::cubes(count).map(|cube| cube.1).collect();
+    repeated(count, || black_box(&mut colors).iter_mut().for_each(components::recolor))
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (mut transforms, bodies): (Vec<_>, Vec<_>) =
+        components::cubes(count).map(|(transform, _, body, _)| (transform, body)).unzip();
+    repeated(count, || {
+        for (transform, body) in black_box(&mut transforms).iter_mut().zip(&bodies) {
+            components::drift(transform, body);
+        }
     })
 }

@@ -7,8 +7,8 @@ use cubefall::sim;
 use hecs::{ColumnBatch, ColumnBatchType, Entity, World};
 
 use crate::components::{
-    self, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, STEP, Transform,
-    for_each_numbered,
+    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, STEP,
+    Transform, for_each_numbered,
 };
 use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
 
@@ -73,6 +73,8 @@ impl Subject for Hecs {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
+            Workload::LoopOne => loop_one(count),
+            Workload::LoopTwo => loop_two(count),
         })
     }
 }
@@ -220,6 +222,24 @@ fn flip(count: usize) -> f64 {
     });
     assert_intact(&world, entities[PROBE]);
     time
+}
+
+fn loop_one(count: usize) -> f64 {
+    let (mut world, _) = filled(count);
+    repeated(count, || {
+        for color in world.query_mut::<&mut Color>() {
+            components::recolor(color);
+        }
+    })
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (mut world, _) = filled(count);
+    repeated(count, || {
+        for (transform, body) in world.query_mut::<(&mut Transform, &RigidBody)>() {
+            components::drift(transform, body);
+        }
+    })
 }
 
 fn assert_intact(world: &World, probe: Entity) {

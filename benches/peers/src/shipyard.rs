@@ -98,6 +98,8 @@ impl Subject for Shipyard {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
+            Workload::LoopOne => loop_one(count),
+            Workload::LoopTwo => loop_two(count),
         })
     }
 }
@@ -223,6 +225,28 @@ fn flip(count: usize) -> f64 {
     });
     assert_intact(&world, handles[PROBE]);
     time
+}
+
+fn loop_one(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        world.run(|mut colors: ViewMut<'_, Color>| {
+            for color in (&mut colors).iter() {
+                components::recolor(color);
+            }
+        });
+    })
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        world.run(|mut transforms: ViewMut<'_, Transform>, bodies: View<'_, RigidBody>| {
+            for (transform, body) in (&mut transforms, &bodies).iter() {
+                components::drift(transform, body);
+            }
+        });
+    })
 }
 
 fn assert_intact(world: &World, probe: EntityId) {

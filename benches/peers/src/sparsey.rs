@@ -71,6 +71,8 @@ impl Subject for Sparsey {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
+            Workload::LoopOne => loop_one(count),
+            Workload::LoopTwo => loop_two(count),
         })
     }
 }
@@ -164,6 +166,24 @@ fn flip(count: usize) -> f64 {
     });
     assert_intact(&world, entities[PROBE]);
     time
+}
+
+fn loop_one(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        for color in world.query_all::<&mut Color>().iter() {
+            components::recolor(color);
+        }
+    })
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        for (transform, body) in world.query_all::<(&mut Transform, &RigidBody)>().iter() {
+            components::drift(transform, body);
+        }
+    })
 }
 
 fn assert_intact(world: &World, probe: Entity) {

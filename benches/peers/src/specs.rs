@@ -105,6 +105,8 @@ impl Subject for Specs {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
+            Workload::LoopOne => loop_one(count),
+            Workload::LoopTwo => loop_two(count),
         })
     }
 }
@@ -249,6 +251,27 @@ fn flip(count: usize) -> f64 {
     });
     assert_intact(&world, handles[PROBE]);
     time
+}
+
+fn loop_one(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        let mut colors: WriteStorage<'_, Color> = world.write_storage();
+        for color in (&mut colors).join() {
+            components::recolor(color);
+        }
+    })
+}
+
+fn loop_two(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        let mut transforms: WriteStorage<'_, Transform> = world.write_storage();
+        let bodies: ReadStorage<'_, RigidBody> = world.read_storage();
+        for (transform, body) in (&mut transforms, &bodies).join() {
+            components::drift(transform, body);
+        }
+    })
 }
 
 fn assert_intact(world: &World, probe: Entity) {

@@ -22,10 +22,12 @@ pub(crate) enum Workload {
     GetPerCall,
     Fragmented,
     Flip,
+    LoopOne,
+    LoopTwo,
 }
 
 impl Workload {
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Integrate,
         Self::IntegrateFields,
         Self::CreateEach,
@@ -38,6 +40,8 @@ impl Workload {
         Self::GetPerCall,
         Self::Fragmented,
         Self::Flip,
+        Self::LoopOne,
+        Self::LoopTwo,
     ];
 
     /// Returns the short name for `--only`, and a description.
@@ -55,6 +59,8 @@ impl Workload {
             Self::GetPerCall => ("e2", "get shuffled, per call"),
             Self::Fragmented => ("f", "26 kinds, iterate what they share"),
             Self::Flip => ("g", "flip: take two from all, give to one, back"),
+            Self::LoopOne => ("q1", "loop over a query of one component"),
+            Self::LoopTwo => ("q2", "loop over a query of two components"),
         }
     }
 }

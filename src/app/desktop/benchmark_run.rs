@@ -5,6 +5,7 @@
 //! minimized window, and the driver would wait for ever.
 
 use std::collections::VecDeque;
+use std::process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,7 @@ use crate::app::error::AppError;
 use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
 use crate::frame;
+use crate::output;
 use crate::render::{
     Acquired, FRAMES_IN_FLIGHT, FramesInFlight, Gpu, RenderTarget, Size, WindowSurface,
 };
@@ -246,6 +248,12 @@ impl ApplicationHandler for Handler<'_> {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         // The connection to the display is still open here.
         self.close();
+        // The item "Quit" of a Mac's menu ends the process without a return from the event loop.
+        if cfg!(target_os = "macos") && self.outcome.is_none() {
+            let error = closed();
+            output::diagnostic(&error);
+            process::exit(error.exit_code().into());
+        }
     }
 }
 

@@ -1,15 +1,15 @@
 //! What the window system is asked for.
 
-use winit::dpi::{LogicalSize, PhysicalPosition, PhysicalSize};
+use winit::dpi::{LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize, Position};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Fullscreen, Window, WindowAttributes};
 
 use super::icon;
-use crate::app::settings::WindowSettings;
+use crate::app::settings::{DESKTOP_IN_POINTS, WindowSettings};
 use crate::render::Size;
 
-/// Pixels of the title bar that must be on a monitor for a saved position to be used.
-const MIN_VISIBLE: i64 = 64;
+/// Pixels or points of the title bar that must be on a monitor for a saved position to be used.
+const MIN_VISIBLE: f64 = 64.0;
 
 /// Width of the invisible borders of a window on Windows, in points: one at the edge of the monitor begins beyond it.
 const BORDER: f64 = 16.0;
@@ -75,12 +75,19 @@ pub(in crate::app) fn fits_a_monitor(event_loop: &ActiveEventLoop, size: Size) -
 }
 
 /// Returns the saved position if it is on a monitor.
-fn position(
-    event_loop: &ActiveEventLoop,
-    settings: &WindowSettings,
-) -> Option<PhysicalPosition<i32>> {
-    let position = settings.position.map(PhysicalPosition::from);
-    position.filter(|&at| is_on_a_monitor(event_loop, at))
+fn position(event_loop: &ActiveEventLoop, settings: &WindowSettings) -> Option<Position> {
+    let at = settings.position?;
+    let is_visible = event_loop.available_monitors().any(|monitor| {
+        let (from, size, scale) = (monitor.position(), monitor.size(), monitor.scale_factor());
+        is_on_monitor(at, (from, size, scale), DESKTOP_IN_POINTS)
+    });
+    is_visible.then(|| {
+        if DESKTOP_IN_POINTS {
+            LogicalPosition::from(at).into()
+        } else {
+            PhysicalPosition::from(at).into()
+        }
+    })
 }
 
 /// Returns whether the window system is Wayland.
@@ -113,17 +120,20 @@ fn fitting_size(monitor: PhysicalSize<u32>, scale: f64) -> LogicalSize<f64> {
     LogicalSize::new(width * factor, height * factor)
 }
 
-/// Returns whether the upper left corner of a window is on a monitor, so that it can be dragged.
-fn is_on_a_monitor(event_loop: &ActiveEventLoop, at: PhysicalPosition<i32>) -> bool {
-    event_loop.available_monitors().any(|monitor| {
-        let (from, size) = (monitor.position(), monitor.size());
-        let border = (BORDER * monitor.scale_factor()) as i64;
-        let within = |at: i32, from: i32, size: u32| {
-            let offset = i64::from(at) - i64::from(from);
-            (-border..i64::from(size) - MIN_VISIBLE).contains(&offset)
-        };
-        within(at.x, from.x, size.width) && within(at.y, from.y, size.height)
-    })
+/// Returns whether the upper left corner of a window, in pixels or in points, is on a monitor, so that it can be dragged. A
+/// monitor is its position and size in pixels, and its scale factor.
+fn is_on_monitor(
+    (x, y): (i32, i32),
+    (from, size, scale): (PhysicalPosition<i32>, PhysicalSize<u32>, f64),
+    in_points: bool,
+) -> bool {
+    let unit = if in_points { scale } else { 1.0 };
+    let border = BORDER * scale / unit;
+    let is_within = |at: i32, from: i32, size: u32| {
+        let offset = f64::from(at) - f64::from(from) / unit;
+        (-border..f64::from(size) / unit - MIN_VISIBLE).contains(&offset)
+    };
+    is_within(x, from.x, size.width) && is_within(y, from.y, size.height)
 }
 
 #[cfg(test)]
@@ -142,5 +152,20 @@ mod tests {
         assert_eq!(size(1920, 1080, 1.5), (1632, 918));
         assert_eq!([size(1280, 720, 1.0), size(1280, 720, 2.0)], [(1280, 720); 2]);
         assert_eq!(size(0, 0, 1.0), (1280, 720), "an unknown monitor");
+    }
+
+    #[test]
+    fn a_saved_position_is_used_if_the_title_bar_is_on_a_monitor() {
+        let monitor = |x, width, height, scale| {
+            (PhysicalPosition::new(x, 0), PhysicalSize::new(width, height), scale)
+        };
+        let (left, right) = (monitor(-2880, 2880, 1800, 2.0), monitor(0, 1920, 1080, 1.0));
+        let is_on = |at, in_points| [left, right].map(|it| is_on_monitor(at, it, in_points));
+        assert_eq!(is_on((-2000, 100), false), [true, false]);
+        assert_eq!(is_on((-2000, 100), true), [false, false], "1440 points lie at the left");
+        assert_eq!(is_on((-1000, 50), true), [true, false]);
+        assert_eq!([is_on((100, 50), false), is_on((100, 50), true)], [[false, true]; 2]);
+        assert_eq!(is_on((1900, 50), false), [false, false], "too little of the title bar");
+        assert_eq!([is_on((-32, 0), false)[1], is_on((-16, 0), false)[1]], [false, true]);
     }
 }

@@ -136,7 +136,12 @@ fn gpu(opened: &Result<Gpu, RenderError>) -> (State, State, String) {
     let advice = format!("{name} renders on the CPU; install a GPU driver");
     let adapter = state(!gpu.is_software(), name.clone(), advice);
     let advice = "no timestamps; GPU times are unknown";
-    let timestamps = state(gpu.has_timestamps(), "timestamps supported", advice);
+    let supported = if cfg!(target_os = "macos") {
+        "timestamps supported, except by macOS 26, where GPU times are unknown"
+    } else {
+        "timestamps supported"
+    };
+    let timestamps = state(gpu.has_timestamps(), supported, advice);
     (adapter, timestamps, name)
 }
 

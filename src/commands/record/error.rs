@@ -9,6 +9,8 @@ use crate::output::OutputError;
 /// How to install ffmpeg.
 const INSTALL_FFMPEG: &str = if cfg!(target_os = "linux") {
     "install the package ffmpeg (Debian, Ubuntu, Arch; ffmpeg-free on Fedora)"
+} else if cfg!(target_os = "macos") {
+    "install it, such as with `brew install ffmpeg`"
 } else {
     "install it from ffmpeg.org, so that the PATH has its folder"
 };

@@ -11,6 +11,8 @@ use crate::ecs::{ComponentType, Entity};
 pub struct Located<'i> {
     pub(super) slot: u32,
     pub(super) row: Row,
+    /// Subtracted from each dense index.
+    pub(super) before: u32,
     pub(super) index: &'i Index,
 }
 
@@ -32,8 +34,15 @@ impl Located<'_> {
     #[inline]
     pub(in crate::ecs) fn dense(self, component: ComponentType) -> u32 {
         if (self.row.position as usize) < self.index.array(component).members_of_list_0() {
-            return self.row.position;
+            return self.row.position - self.before;
         }
-        self.index.dense_elsewhere(self.slot, component).unwrap_or(ABSENT)
+        let elsewhere = self.index.dense_elsewhere(self.slot, component);
+        elsewhere.map_or(ABSENT, |dense| dense - self.before)
+    }
+
+    /// Returns it for slices that lack so many elements at the front.
+    #[inline]
+    pub(in crate::ecs) fn after(self, before: u32) -> Self {
+        Self { before, ..self }
     }
 }

@@ -251,7 +251,7 @@ impl Index {
     /// Locates the entity in `slot`.
     #[inline]
     pub(in crate::ecs) fn located(&self, slot: u32) -> Located<'_> {
-        Located { slot, row: *self.row(slot), index: self }
+        Located { slot, row: *self.row(slot), before: 0, index: self }
     }
 
     pub(in crate::ecs) fn array(&self, component: ComponentType) -> &ArrayIndex {

@@ -1,14 +1,14 @@
 //! Which entities match a query, and in which order they are visited.
 
 use std::collections::vec_deque;
-use std::iter::Chain;
 use std::ops::Range;
-use std::{slice, vec};
+use std::{mem, vec};
 
 use crate::ecs::change_times::Since;
 use crate::ecs::column::Column;
 use crate::ecs::index::Index;
-use crate::ecs::{ComponentType, GroupInfo, Signature};
+use crate::ecs::run::{Handles, Slots};
+use crate::ecs::{ComponentType, GroupInfo, Signature, Terms};
 
 /// Condition that an entity must meet to match a query.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +23,67 @@ pub(in crate::ecs) struct Filter {
 /// A component that must have been added or changed since a checkpoint.
 pub(in crate::ecs) type Newer = (ComponentType, Since);
 
-/// The entities that match a query.
+/// Iterator over the slots of the entities that match a query.
+#[derive(Clone)]
 pub(in crate::ecs) struct Matches<'w> {
-    pub(in crate::ecs) slots: SlotIter<'w>,
+    /// The first of them.
+    run: Run<'w>,
+    rest: Rest<'w>,
     /// Components of which the dense indices ascend.
     pub(super) in_order: Signature,
+}
+
+/// Entities of which some components are consecutive elements of their packed arrays.
+#[derive(Clone, Default)]
+pub(super) struct Run<'w> {
+    /// Dense index of the first one.
+    first: usize,
+    slots: Slots<'w>,
+    /// These components.
+    aligned: Signature,
+}
+
+impl<'w> Run<'w> {
+    fn len(&self) -> usize {
+        self.slots.size_hint().0
+    }
+
+    /// Returns the dense index after the last one.
+    pub(super) fn end(&self) -> u32 {
+        (self.first + self.len()) as u32
+    }
+
+    /// Returns the items of the entities, and the elements of the slices after these.
+    pub(super) fn split<Q: Terms>(
+        self,
+        index: &'w Index,
+        slices: Q::Slices<'w>,
+    ) -> (Q::Runs<'w>, Q::Slices<'w>) {
+        let len = self.len();
+        let (_, slices) = Q::split_at(slices, self.first);
+        let (these, rest) = Q::split_at(slices, len);
+        (Q::runs(these, &Handles::new(index, self.slots)), rest)
+    }
+}
+
+/// The entities after the run.
+#[derive(Clone)]
+enum Rest<'w> {
+    None,
+    /// Those of one packed array that match.
+    InArray {
+        index: &'w Index,
+        filter: Filter,
+        candidates: Slots<'w>,
+    },
+    /// Those of the world that match, for a query that requires no component.
+    InRows {
+        index: &'w Index,
+        filter: Filter,
+        candidates: Range<u32>,
+    },
+    /// Entities that were found before.
+    Collected(vec::IntoIter<u32>),
 }
 
 impl Filter {
@@ -63,8 +119,8 @@ impl Filter {
                     columns[component.index()].changes().is_newer(dense, since)
                 })
             };
-            let slots: Vec<_> = matches.slots.filter(is_newer).collect();
-            matches.slots = SlotIter::Collected(slots.into_iter());
+            let slots: Vec<_> = matches.by_ref().filter(is_newer).collect();
+            matches.rest = Rest::Collected(slots.into_iter());
         }
         matches
     }
@@ -75,75 +131,86 @@ impl Filter {
         index: &'w Index,
         groups: &[GroupInfo],
     ) -> Matches<'w> {
+        let (run, none) = (Run::default(), Signature::EMPTY);
         let Some(required) = self.required else {
-            return Matches { slots: SlotIter::Members([].iter()), in_order: Signature::EMPTY };
+            return Matches { run, rest: Rest::None, in_order: none };
         };
-        let mut groups = groups.iter();
-        let group = groups.find(|group| group.is_of(required, self.excluded));
-        if let Some(group) = group.filter(|_| self.outside.is_none()) {
-            let slots = SlotIter::Members(group.members(index).iter());
-            return Matches { slots, in_order: group.owned };
-        }
         let candidates =
             |component: &ComponentType| index.array(*component).len() - self.skipped(*component);
-        match required.iter().min_by_key(candidates) {
-            Some(smallest) => {
-                let (members, tail) = index.parts(smallest);
-                let members = members.get(self.skipped(smallest)..).unwrap_or_default();
-                let candidates = members.iter().chain(tail);
-                Matches {
-                    slots: SlotIter::InArray { index, filter: self, candidates },
-                    in_order: Signature::EMPTY.with(smallest),
-                }
-            }
-            None => Matches {
-                slots: SlotIter::InRows { index, filter: self, candidates: index.slots() },
-                in_order: Signature::EMPTY,
-            },
+        let Some(smallest) = required.iter().min_by_key(candidates) else {
+            let rest = Rest::InRows { index, filter: self, candidates: index.slots() };
+            return Matches { run, rest, in_order: none };
+        };
+        let (members, tail) = index.parts(smallest);
+        let after = |len: usize| members.get(len..).unwrap_or_default().iter().chain(tail);
+        let in_order = none.with(smallest);
+        let first = self.skipped(smallest);
+        // The members of a group that owns the array were skipped.
+        let is_outside = self.outside.is_none_or(|group| group.owned.contains(smallest));
+        if required == in_order && self.excluded.is_empty() && is_outside {
+            let run = Run { first, slots: after(first), aligned: in_order };
+            return Matches { run, rest: Rest::None, in_order };
+        }
+        let group = groups.iter().filter(|group| {
+            group.owned.contains_all(required) && group.excluded.contains_all(self.excluded)
+        });
+        let group = group.max_by_key(|group| group.len).filter(|_| self.outside.is_none());
+        let Some(group) = group else {
+            let rest = Rest::InArray { index, filter: self, candidates: after(first) };
+            return Matches { run, rest, in_order };
+        };
+        // The members are the first elements of all these arrays.
+        let slots = group.members(index).iter().chain(vec_deque::Iter::default());
+        let run = Run { first: 0, slots, aligned: group.owned };
+        if group.is_of(required, self.excluded) {
+            return Matches { run, rest: Rest::None, in_order: group.owned };
+        }
+        let rest = Rest::InArray { index, filter: self, candidates: after(group.len) };
+        Matches { run, rest, in_order }
+    }
+}
+
+impl<'w> Matches<'w> {
+    /// Removes and returns the first entities if components of them are all that the terms access, apart from handles;
+    /// otherwise returns none.
+    pub(super) fn take_run<Q: Terms>(&mut self, types: &Q::Types) -> Run<'w> {
+        if Q::are_in_order(types, self.run.aligned) {
+            mem::take(&mut self.run)
+        } else {
+            Run::default()
         }
     }
 }
 
-/// Iterator over the slots of the entities that match a query.
-#[derive(Clone)]
-pub(in crate::ecs) enum SlotIter<'w> {
-    /// All members of a group.
-    Members(slice::Iter<'w, u32>),
-    /// The matching entities of one packed array: of its members, then of its tail.
-    InArray {
-        index: &'w Index,
-        filter: Filter,
-        candidates: Chain<slice::Iter<'w, u32>, vec_deque::Iter<'w, u32>>,
-    },
-    /// The matching entities of the world, for a query that requires no component.
-    InRows { index: &'w Index, filter: Filter, candidates: Range<u32> },
-    /// Entities that were found before.
-    Collected(vec::IntoIter<u32>),
-}
-
-impl Iterator for SlotIter<'_> {
+impl Iterator for Matches<'_> {
     type Item = u32;
 
+    #[inline]
     fn next(&mut self) -> Option<u32> {
-        match self {
-            Self::Members(members) => members.next().copied(),
-            Self::InArray { index, filter, candidates } => {
+        if let Some(&slot) = self.run.slots.next() {
+            return Some(slot);
+        }
+        match &mut self.rest {
+            Rest::None => None,
+            Rest::InArray { index, filter, candidates } => {
                 candidates.find(|&&slot| filter.matches(index.signature(slot))).copied()
             }
-            Self::InRows { index, filter, candidates } => {
+            Rest::InRows { index, filter, candidates } => {
                 candidates.find(|&slot| index.lives(slot) && filter.matches(index.signature(slot)))
             }
-            Self::Collected(slots) => slots.next(),
+            Rest::Collected(slots) => slots.next(),
         }
     }
 
-    /// Exact for the members of a group, otherwise an upper bound.
+    /// Exact for entities that need not be checked, otherwise an upper bound.
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            Self::Members(members) => members.size_hint(),
-            Self::InArray { candidates, .. } => (0, candidates.size_hint().1),
-            Self::InRows { candidates, .. } => (0, Some(candidates.len())),
-            Self::Collected(slots) => slots.size_hint(),
-        }
+        let run = self.run.slots.size_hint().0;
+        let (least, most) = match &self.rest {
+            Rest::None => (0, 0),
+            Rest::InArray { candidates, .. } => (0, candidates.size_hint().0),
+            Rest::InRows { candidates, .. } => (0, candidates.len()),
+            Rest::Collected(slots) => (slots.len(), slots.len()),
+        };
+        (run + least, Some(run + most))
     }
 }

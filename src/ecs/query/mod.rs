@@ -1,9 +1,8 @@
 //! Queries: the entities that have a set of components, in any arrays.
 //!
-//! A query iterates over the smallest of the packed arrays it needs and finds the other components
-//! through the row of each entity. If an owning group has exactly the matching entities, it iterates
-//! over the members instead. [`GroupMut::slices_mut`](super::GroupMut::slices_mut) is still faster,
-//! because it reads no row at all.
+//! A query iterates over the smallest of the packed arrays it needs and finds the other components through the row of each
+//! entity. It reads no row for entities of which all components that it needs are the next elements of their arrays: if it
+//! needs only one, and for the members of an owning group, which are the first elements of its arrays.
 
 mod filter;
 mod iter;
@@ -13,7 +12,8 @@ use std::fmt;
 use std::ops::Deref;
 
 pub(super) use self::filter::Filter;
-use self::filter::{Matches, Newer};
+use self::filter::Newer;
+use self::iter::Left;
 pub use self::iter::{Iter, IterMut};
 use super::change_times::{Checkpoint, Since};
 use super::index::{ABSENT, Index};
@@ -119,13 +119,17 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
 }
 
 impl<'w, Q: ReadTerms> Query<&'w World, Q> {
-    /// Iterates over the matching entities; the size hint is exact for the members of a group,
-    /// otherwise an upper bound.
+    /// Iterates over the matching entities; the size hint is exact for all entities with one component and for the
+    /// members of a group, otherwise an upper bound.
     pub fn iter(&self) -> Iter<'w, Q> {
         let World { index, groups, columns, .. } = self.world;
-        let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
-        let slices = Q::slices(columns, &self.types);
-        Iter { index, slots: matches.slots, slices, types: self.types }
+        let mut matches = self.filter.newer_matches(&self.newer, index, groups, columns);
+        let types = self.types;
+        let slices = Q::slices(columns, &types);
+        let run = matches.take_run::<Q>(&types);
+        let before = run.end();
+        let (run, arrays) = run.split::<Q>(index, slices);
+        Iter(Left { run, matches, index, arrays, before, types })
     }
 
     /// Returns the items of the one matching entity.
@@ -145,7 +149,7 @@ impl<'w, Q: Terms> Query<&'w mut World, Q> {
     #[cfg_attr(not(web), track_caller)]
     pub fn single_mut(self) -> Result<Q::Items<'w>, Error> {
         let World { index, groups, columns, .. } = &*self.world;
-        the_only_one(self.filter.newer_matches(&self.newer, index, groups, columns).slots)?;
+        the_only_one(self.filter.newer_matches(&self.newer, index, groups, columns))?;
         the_only_one(self.into_iter())
     }
 }
@@ -181,13 +185,14 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
         let Self { world, types, filter, newer } = self;
         let World { index, groups, columns, .. } = world;
         let (index, groups): (&_, &_) = (index, groups);
-        let Matches { slots, in_order } = filter.newer_matches(&newer, index, groups, columns);
+        let mut matches = filter.newer_matches(&newer, index, groups, columns);
+        let run = matches.take_run::<Q>(&types);
+        let before = run.end();
         let mut orders: Vec<_> = Vec::new();
-        for component in Q::written(&types).difference(in_order) {
+        for component in Q::written(&types).difference(matches.in_order) {
             let dense = || {
-                let matches = filter.newer_matches(&newer, index, groups, columns);
-                let dense = matches.slots.map(|slot| index.located(slot).dense(component));
-                dense.filter(|&dense| dense != ABSENT)
+                let located = matches.clone().map(|slot| index.located(slot).after(before));
+                located.map(|it| it.dense(component)).filter(|&dense| dense != ABSENT)
             };
             // Most are: then nothing is allocated.
             if !dense().is_sorted() {
@@ -195,11 +200,12 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
             }
         }
         let slices = Q::slices_mut(columns, &types);
-        let rests = Q::rests(slices, &types, |component| {
+        let (run, slices) = run.split::<Q>(index, slices);
+        let arrays = Q::rests(slices, &types, |component| {
             let position = orders.iter().position(|(other, _)| *other == component)?;
             Some(orders.swap_remove(position).1)
         });
-        IterMut { index, slots, rests, types }
+        IterMut(Left { run, matches, index, arrays, before, types })
     }
 }
 
@@ -226,10 +232,14 @@ impl<Q: Terms> Query<&mut World, Q> {
         self.mark_written();
         let Self { world, types, filter, newer } = self;
         let World { index, groups, columns, .. } = world;
-        let matches = filter.newer_matches(&newer, index, groups, columns);
-        let mut slices = Q::slices_mut(columns, &types);
-        for slot in matches.slots {
-            visit(Q::items(&mut slices, index.located(slot), &types))?;
+        let mut matches = filter.newer_matches(&newer, index, groups, columns);
+        let run = matches.take_run::<Q>(&types);
+        let before = run.end();
+        let slices = Q::slices_mut(columns, &types);
+        let (mut run, mut slices) = run.split::<Q>(index, slices);
+        run.try_for_each(&mut visit)?;
+        for slot in matches {
+            visit(Q::items(&mut slices, index.located(slot).after(before), &types))?;
         }
         Ok(())
     }
@@ -242,10 +252,10 @@ impl<Q: Terms> Query<&mut World, Q> {
             let index: &Index = index;
             let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
             let column = &mut columns[component.index()];
-            let most = matches.slots.size_hint().1;
+            let most = matches.size_hint().1;
             let few = most.is_some_and(|most| most < column.len() / FEW);
             if few || column.changes().is_tracked() {
-                let dense = matches.slots.map(|slot| index.located(slot).dense(component));
+                let dense = matches.map(|slot| index.located(slot).dense(component));
                 dense
                     .filter(|&dense| dense != ABSENT)
                     .for_each(|dense| column.mark(dense as usize));
@@ -322,7 +332,7 @@ impl World {
         // Otherwise, the signature is of another world.
         let required = registered.contains_all(signature).then_some(signature);
         let matches = Filter::new(required).matches_in(&self.index, &self.groups);
-        matches.slots.map(|slot| self.index.entity(slot))
+        matches.map(|slot| self.index.entity(slot))
     }
 }
 
