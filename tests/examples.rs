@@ -376,7 +376,7 @@ mod users_of_other_libraries {
         let mut schedule = world.schedule_mut();
         schedule.add_system::<(Position, Velocity)>(Pass::Update, "movement", movement);
         world.run(0.5)?;
-        assert_eq!(world.get::<&Position>(player)?.x, 2.5);
+        assert_eq!(world.get::<&Position>(player)?.x, 2.75);
 
         world.track_changes::<Health>();
         let start = world.checkpoint();

@@ -120,7 +120,7 @@ impl World {
     /// Returns `true` if an observer may be called when one of the entities is despawned.
     fn are_observed(&self, entities: &[Entity]) -> bool {
         let is_observed =
-            |&it: &Entity| self.signature(it).is_ok_and(|it| self.observers.concern(it));
+            |&it: &Entity| self.signature(it).is_ok_and(|it| self.observers.concern_despawned(it));
         !self.observers.is_empty() && entities.iter().any(is_observed)
     }
 

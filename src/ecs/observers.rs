@@ -45,10 +45,15 @@ impl Observers {
         self.list.is_empty()
     }
 
-    /// Returns `true` if an observer may be called when an entity with these components is despawned or respawned.
-    pub(super) fn concern(&self, components: Signature) -> bool {
-        !self.on_added.union(self.on_removed).is_disjoint(components)
+    /// Returns `true` if an observer may be called when an entity with these components is despawned.
+    pub(super) fn concern_despawned(&self, components: Signature) -> bool {
+        !self.on_removed.is_disjoint(components)
             || self.list.iter().any(|observer| observer.trigger == Trigger::Despawned)
+    }
+
+    /// Returns `true` if an observer may be called when an entity with these components is respawned.
+    pub(super) fn concern_respawned(&self, components: Signature) -> bool {
+        !self.on_added.is_disjoint(components) || self.concern_despawned(components)
     }
 
     /// Adds an observer, which is called with the entity and the component.

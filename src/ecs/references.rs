@@ -2,17 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
+use std::num::NonZero;
+use std::time::Duration;
 
+use super::Entity;
 use super::tuples::for_each_tuple;
-use super::{Entity, World, WorldId};
 
 /// A component that refers to entities, for instance to a parent or a target. Numbers, texts and the like refer to none.
 ///
-/// [`World::register_references`] makes a restored snapshot call this, so that the handles in it are those of the
-/// world that it was restored to.
+/// [`World::register_references`](super::World::register_references) makes a restored snapshot call this, so that the
+/// handles in it are those of the world that it was restored to.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not tell which entities it refers to",
-    note = "implement `MapEntities` for it, with a call of `map_entities` for each field that holds handles"
+    note = "implement `MapEntities` for it, with a call of `map_entities` for each field that holds handles; a type of another \
+            crate, such as the key of a map, in a struct of your own"
 )]
 pub trait MapEntities {
     /// Replaces each handle by the result of `map`.
@@ -106,7 +109,8 @@ macro_rules! without_entities {
     };
 }
 
-without_entities!(() bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 String);
+without_entities!(() bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 str &str String);
+without_entities!(NonZero<u8> NonZero<u16> NonZero<u32> NonZero<u64> NonZero<usize> Duration);
 
 macro_rules! tuple {
     ($(($type:ident $position:tt))+) => {
@@ -119,14 +123,3 @@ macro_rules! tuple {
 }
 
 for_each_tuple!(tuple! [(A 0)] (B 1) (C 2) (D 3) (E 4) (F 5) (G 6) (H 7));
-
-impl World {
-    /// Makes the deserialized handles in a value outside of components, such as a resource, handles of this world. Other
-    /// handles stay as they are.
-    pub fn adopt<T: MapEntities + ?Sized>(&self, value: &mut T) {
-        value.map_entities(&mut |entity| {
-            let own = Entity::from_bits(entity.to_bits(), self.id());
-            own.filter(|_| entity.world() == WorldId::NONE).unwrap_or(entity)
-        });
-    }
-}

@@ -52,7 +52,7 @@ impl World {
         let mut done = 0;
         loop {
             // Observers are called between the replacements.
-            if !self.observers.concern(signature) {
+            if !self.observers.concern_respawned(signature) {
                 let Self { index, columns, .. } = self;
                 let rest = &mut entities[done..];
                 let make = |position, new| make(done + position, new).into_components();
@@ -86,7 +86,7 @@ impl World {
         let (types, signature) = self.resolve::<B::Components>();
         let Self { index, columns, renewed, observers, .. } = self;
         renewed.clear();
-        if !observers.concern(signature) {
+        if !observers.concern_respawned(signature) {
             index.renew_in_order(entities, types.as_ref(), signature, renewed);
         }
         let (in_order, rest) = entities.split_at_mut(renewed.len());

@@ -149,7 +149,7 @@ impl World {
     /// seconds. A system that another system adds runs in the same pass.
     ///
     /// # Errors
-    /// The first error of a system, which ends the pass, and which [`SystemInfo::error`] leads to; or a system has replaced this world by
+    /// The first error of a system, which ends the pass ([`SystemInfo::error`] tells of which system); or a system has replaced this world by
     /// another one.
     pub fn run(&mut self, dt: f32) -> Result<(), Error> {
         self.run_pass(Pass::Update, dt)

@@ -8,8 +8,8 @@ use super::index::Index;
 use super::observers::Observers;
 use super::system::Scheduled;
 use super::{
-    Bundle, Component, ComponentTuple, ComponentType, Error, GroupInfo, Limits, MapEntities,
-    Resources, Signature, WorldId,
+    Bundle, Component, ComponentTuple, ComponentType, Entity, Error, GroupInfo, Limits,
+    MapEntities, Resources, Signature, WorldId,
 };
 
 /// A collection of entities and their components.
@@ -117,6 +117,15 @@ impl World {
         let component = self.register::<T>();
         self.columns[component.index()].enable_mapping::<T>();
         component
+    }
+
+    /// Makes the deserialized handles in a value outside of components, such as a resource, handles of this world. Other
+    /// handles stay as they are.
+    pub fn adopt<T: MapEntities + ?Sized>(&self, value: &mut T) {
+        value.map_entities(&mut |entity| {
+            let own = Entity::from_bits(entity.to_bits(), self.id());
+            own.filter(|_| entity.world() == WorldId::NONE).unwrap_or(entity)
+        });
     }
 
     /// Returns the number of a component type; `None` if it was never used in this world.

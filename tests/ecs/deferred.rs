@@ -2,7 +2,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cubefall::ecs::{Entity, Error, World};
 
-use super::{Frozen, Name, Velocity, spawn_moving, velocities, world};
+use super::{Frozen, Name, Velocity, panic_of, spawn_moving, velocities, world};
 
 #[test]
 fn reserved_handles_are_usable_before_their_entity_is_spawned() {

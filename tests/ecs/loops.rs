@@ -251,3 +251,37 @@ fn a_loop_over_some_components_of_a_group_visits_the_members_and_then_the_others
     });
     assert_eq!(error, Err(6.0));
 }
+
+#[test]
+fn a_query_for_exactly_a_group_visits_no_other_entity_whatever_is_nested_in_it() {
+    let mut world = world();
+    world.create_group::<(Position, Velocity)>();
+    world.create_group::<(Position, Velocity, Name)>();
+    let members: Vec<_> = (0..3_u8)
+        .map(|i| world.spawn((Position([0.0; 3]), Velocity(i.into()), Name(String::new()))))
+        .collect();
+    for _ in 0..100 {
+        world.spawn((Position([0.0; 3]),));
+        world.spawn((Velocity(0.0),));
+    }
+    let query = world.query::<(Entity, &Position, &Velocity)>();
+    assert_eq!(query.iter().size_hint(), (3, Some(3)));
+    assert!(query.iter().map(|(entity, ..)| entity).eq(members.iter().copied()));
+    // An optional component does not prevent that the members come first, with theirs.
+    let query = world.query::<(&Position, Option<&Velocity>)>();
+    let velocities: Vec<_> = query.iter().map(|(_, velocity)| velocity.map(|it| it.0)).collect();
+    assert_eq!(velocities[..3], [0.0, 1.0, 2.0].map(Some));
+    assert_eq!(velocities[3..], [None; 100]);
+    let query = world.query_mut::<(&mut Velocity, Option<&mut Position>)>();
+    let counts = query.into_iter().fold([0, 0], |[with, without], (velocity, position)| {
+        velocity.0 += 10.0;
+        if position.is_some() { [with + 1, without] } else { [with, without + 1] }
+    });
+    assert_eq!(counts, [3, 100]);
+    assert!(
+        members
+            .iter()
+            .zip(10_u8..)
+            .all(|(&entity, i)| { world.get::<&Velocity>(entity) == Ok(&Velocity(i.into())) })
+    );
+}

@@ -268,6 +268,9 @@ fn an_observer_of_other_components_does_not_change_what_batches_do() {
             let _ = world.on_removed::<Frozen>(|_, _| panic!("no entity has it"));
         }
         let entities = spawn_moving(&mut world, 9);
+        if observed {
+            let _ = world.on_added::<Velocity>(|_, _| panic!("no entity gets one"));
+        }
         world.despawn_batch(&[entities[0], entities[3], entities[4], entities[7]]);
         velocities(&world)
     };

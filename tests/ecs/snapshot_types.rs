@@ -243,7 +243,7 @@ fn handles_in_collections_are_mapped() {
     let mut set: BTreeSet<_> = [entities[0], entities[1]].into();
     set.map_entities(&mut |it| next(it));
     assert_eq!(set, mapped.into());
-    let mut map = BTreeMap::from([("a".to_owned(), entities[0]), ("b".to_owned(), entities[1])]);
+    let mut map = BTreeMap::from([("a", entities[0]), ("b", entities[1])]);
     map.map_entities(&mut |it| next(it));
     assert!(map.into_values().eq(mapped));
     let mut map = HashMap::from([(entities[0], (entities[1], 0.5_f32))]);

@@ -151,10 +151,11 @@ impl Filter {
             let run = Run { first, slots: after(first), aligned: in_order };
             return Matches { run, rest: Rest::None, in_order };
         }
-        let group = groups.iter().filter(|group| {
+        // The outermost of them: they follow each other, from the outermost in.
+        let group = groups.iter().find(|group| {
             group.owned.contains_all(required) && group.excluded.contains_all(self.excluded)
         });
-        let group = group.max_by_key(|group| group.len).filter(|_| self.outside.is_none());
+        let group = group.filter(|_| self.outside.is_none());
         let Some(group) = group else {
             let rest = Rest::InArray { index, filter: self, candidates: after(first) };
             return Matches { run, rest, in_order };
@@ -171,14 +172,30 @@ impl Filter {
 }
 
 impl<'w> Matches<'w> {
-    /// Removes and returns the first entities if components of them are all that the terms access, apart from handles;
-    /// otherwise returns none.
-    pub(super) fn take_run<Q: Terms>(&mut self, types: &Q::Types) -> Run<'w> {
-        if Q::are_in_order(types, self.run.aligned) {
-            mem::take(&mut self.run)
-        } else {
-            Run::default()
+    /// Removes and returns the first entities of which aligned components are all that the terms access, apart from
+    /// handles.
+    pub(super) fn take_run<Q: Terms>(
+        &mut self,
+        types: &Q::Types,
+        index: &'w Index,
+        groups: &[GroupInfo],
+    ) -> Run<'w> {
+        let run = &mut self.run;
+        if Q::are_in_order(types, run.aligned) {
+            return mem::take(run);
         }
+        // The members of a group that owns more arrays come first.
+        let group = groups.iter().find(|group| {
+            group.owned.contains_all(run.aligned) && Q::are_in_order(types, group.owned)
+        });
+        let Some(group) =
+            group.filter(|group| run.first == 0 && (1..=run.len()).contains(&group.len))
+        else {
+            return Run::default();
+        };
+        run.slots.nth(group.len - 1);
+        let slots = group.members(index).iter().chain(vec_deque::Iter::default());
+        Run { first: 0, slots, aligned: group.owned }
     }
 }
 

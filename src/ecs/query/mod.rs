@@ -126,7 +126,7 @@ impl<'w, Q: ReadTerms> Query<&'w World, Q> {
         let mut matches = self.filter.newer_matches(&self.newer, index, groups, columns);
         let types = self.types;
         let slices = Q::slices(columns, &types);
-        let run = matches.take_run::<Q>(&types);
+        let run = matches.take_run::<Q>(&types, index, groups);
         let before = run.end();
         let (run, arrays) = run.split::<Q>(index, slices);
         Iter(Left { run, matches, index, arrays, before, types })
@@ -186,7 +186,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
         let World { index, groups, columns, .. } = world;
         let (index, groups): (&_, &_) = (index, groups);
         let mut matches = filter.newer_matches(&newer, index, groups, columns);
-        let run = matches.take_run::<Q>(&types);
+        let run = matches.take_run::<Q>(&types, index, groups);
         let before = run.end();
         let mut orders: Vec<_> = Vec::new();
         for component in Q::written(&types).difference(matches.in_order) {
@@ -233,7 +233,7 @@ impl<Q: Terms> Query<&mut World, Q> {
         let Self { world, types, filter, newer } = self;
         let World { index, groups, columns, .. } = world;
         let mut matches = filter.newer_matches(&newer, index, groups, columns);
-        let run = matches.take_run::<Q>(&types);
+        let run = matches.take_run::<Q>(&types, index, groups);
         let before = run.end();
         let slices = Q::slices_mut(columns, &types);
         let (mut run, mut slices) = run.split::<Q>(index, slices);
