@@ -13,39 +13,50 @@ pub(super) struct FrameClock {
     interval_start: Instant,
     frames: u32,
     mean: Option<Duration>,
+    /// Sum of the known GPU times of the interval, and their number.
+    gpu: (Duration, u32),
+    mean_gpu: Option<Duration>,
 }
 
 impl FrameClock {
     pub(super) fn new(now: Instant) -> Self {
-        Self { last: now, interval_start: now, frames: 0, mean: None }
+        let gpu = (Duration::ZERO, 0);
+        Self { last: now, interval_start: now, frames: 0, mean: None, gpu, mean_gpu: None }
     }
 
     /// Starts again after an idle time, which counts as no frame.
     pub(super) fn resume(&mut self, now: Instant) {
         (self.last, self.interval_start, self.frames) = (now, now, 0);
+        self.gpu = (Duration::ZERO, 0);
     }
 
-    /// Starts a frame. Returns the time since the previous one, and whether [`figures`](Self::figures)
-    /// have changed.
-    pub(super) fn tick(&mut self, now: Instant) -> (Duration, bool) {
+    /// Starts a frame; `gpu` is a GPU time that has become known. Returns the time since the previous frame, and whether
+    /// [`figures`](Self::figures) have changed.
+    pub(super) fn tick(&mut self, now: Instant, gpu: Option<Duration>) -> (Duration, bool) {
         let elapsed = now.saturating_duration_since(self.last);
         self.last = now;
         self.frames += 1;
+        if let Some(time) = gpu {
+            self.gpu = (self.gpu.0 + time, self.gpu.1 + 1);
+        }
         let interval = now.saturating_duration_since(self.interval_start);
         let due = interval >= INTERVAL;
         if due {
             self.mean = Some(interval / self.frames);
-            (self.interval_start, self.frames) = (now, 0);
+            self.mean_gpu = self.gpu.0.checked_div(self.gpu.1);
+            (self.interval_start, self.frames, self.gpu) = (now, 0, (Duration::ZERO, 0));
         }
         (elapsed, due)
     }
 
-    /// Returns frame rate and mean frame time of the last interval.
+    /// Returns frame rate and mean times of the last interval.
     pub(super) fn figures(&self) -> String {
         match self.mean {
             Some(mean) if !mean.is_zero() => {
-                let seconds = mean.as_secs_f64();
-                format!("{:.0} fps | {:.2} ms", 1.0 / seconds, seconds * 1e3)
+                let ms = |time: Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
+                let gpu = self.mean_gpu.map(|gpu| format!(", gpu {}", ms(gpu)));
+                let rate = 1.0 / mean.as_secs_f64();
+                format!("{rate:.0} fps | {}{}", ms(mean), gpu.unwrap_or_default())
             }
             _ => "- fps | - ms".into(),
         }
@@ -61,21 +72,29 @@ mod tests {
         let start = Instant::now();
         let mut clock = FrameClock::new(start);
         assert_eq!(clock.figures(), "- fps | - ms");
-        let due: Vec<u64> =
-            (1..=60).filter(|i| clock.tick(start + Duration::from_millis(i * 20)).1).collect();
+        let mut tick = |i: u64, gpu| clock.tick(start + Duration::from_millis(i * 20), gpu).1;
+        let due: Vec<u64> = (1..=60).filter(|&i| tick(i, None)).collect();
         assert_eq!(due, [25, 50]);
         assert_eq!(clock.figures(), "50 fps | 20.00 ms");
+        // Of the 25 frames until then, one in five has a GPU time.
+        let mut tick = |i: u64, gpu| clock.tick(start + Duration::from_millis(i * 20), gpu).1;
+        let gpu = |i: u64| {
+            i.is_multiple_of(5).then_some(Duration::from_millis(if i == 75 { 26 } else { 1 }))
+        };
+        assert!((61..=75).any(|i| tick(i, gpu(i))));
+        assert_eq!(clock.figures(), "50 fps | 20.00 ms, gpu 9.33 ms");
     }
 
     #[test]
     fn idle_time_does_not_count() {
         let start = Instant::now();
         let mut clock = FrameClock::new(start);
-        clock.tick(start + Duration::from_millis(20));
+        clock.tick(start + Duration::from_millis(20), None);
         let later = start + Duration::from_mins(1);
         clock.resume(later);
-        assert_eq!(clock.tick(later), (Duration::ZERO, false));
-        let due = (1..=25).filter(|i| clock.tick(later + Duration::from_millis(i * 20)).1).count();
+        assert_eq!(clock.tick(later, None), (Duration::ZERO, false));
+        let mut tick = |i: u64| clock.tick(later + Duration::from_millis(i * 20), None).1;
+        let due = (1..=25).filter(|&i| tick(i)).count();
         assert_eq!((due, clock.figures().as_str()), (1, "52 fps | 19.23 ms"));
     }
 
@@ -83,6 +102,6 @@ mod tests {
     fn a_clock_that_goes_backward_gives_zero() {
         let earlier = Instant::now();
         let mut clock = FrameClock::new(earlier + Duration::from_secs(1));
-        assert_eq!(clock.tick(earlier), (Duration::ZERO, false));
+        assert_eq!(clock.tick(earlier, None), (Duration::ZERO, false));
     }
 }

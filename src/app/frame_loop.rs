@@ -43,7 +43,8 @@ impl App {
             self.clock.resume(now);
             drawn = None;
         }
-        let (elapsed, figures_are_due) = self.clock.tick(now);
+        let gpu = drawn.as_ref().and_then(|frame| frame.sample.gpu);
+        let (elapsed, figures_are_due) = self.clock.tick(now, gpu.map(Duration::from_nanos));
         self.poll_devices(elapsed, event_loop)?;
         let drawn_for = drawn.is_some().then_some(elapsed);
         if let Some(frame) = drawn {
@@ -59,7 +60,7 @@ impl App {
             self.history.skip_spawned();
         }
         if figures_are_due {
-            self.window.poll_minimized();
+            self.window.poll_visibility();
             // Reads files of the system, for a slider.
             if self.window.overlay.hud.is_active() && !self.window.is_hidden() {
                 self.update_counts();

@@ -21,9 +21,7 @@ pub(super) fn state(
     if cfg!(web) {
         return format!("Cubefall | {cubes} | {mode}{paused}");
     }
-    let gpu_time =
-        graphics.gpu_time.map(|time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3));
-    let figures = format!(" | {}{}", clock.figures(), gpu_time.unwrap_or_default());
+    let figures = format!(" | {}", clock.figures());
     format!(
         "Cubefall | {cubes}{} | {mode}{paused}{}{} | H: keys",
         drawn(graphics.draw_stats),

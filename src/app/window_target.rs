@@ -106,7 +106,6 @@ impl WindowTarget {
     pub(super) fn update_info(&mut self, fullscreen: bool) {
         self.info.draw_stats = self.renderer.draw_stats();
         self.info.can_cull = self.renderer.geometry() == Geometry::Pulled;
-        self.info.gpu_time = self.renderer.gpu_times().frame;
         self.info.present_mode = self.surface.present_mode();
         self.info.fullscreen = fullscreen;
     }

@@ -7,7 +7,7 @@ use super::{
     BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, Presentation, REFRESH_RATES,
     RunResult, Sensors, Summary, SummaryRow, Sweep,
 };
-use crate::render::{RenderSettings, Streaming};
+use crate::render::{FRAMES_IN_FLIGHT, RenderSettings, Streaming};
 use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate, signed_percent};
 
 /// A label and its value.
@@ -180,7 +180,10 @@ impl<'a> Setup<'a> {
         }
         facts.push(("runs", format!("{} of {length} each", settings.runs)));
         facts.push(("warm-up", warmup.unwrap_or("until frame times are steady".to_owned())));
-        facts.push(("frames in flight", latency.unwrap_or("set by the display".to_owned())));
+        facts.push((
+            "frames in flight",
+            latency.unwrap_or_else(|| format!("at most {FRAMES_IN_FLIGHT}")),
+        ));
         facts
     }
 

@@ -1,6 +1,6 @@
 //! A result in one sentence.
 
-use super::summary::{FEWEST_FRAMES, MAX_SPREAD, exceeds};
+use super::summary::{FEWEST_FRAMES, MAX_SPREAD, average_spread, exceeds};
 use super::{BenchResult, FrameCounts, LowFps, Summary};
 use crate::units::{live_rate, percent};
 
@@ -57,11 +57,14 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
     if exceeds(spread, MAX_SPREAD) {
         return Err(format!("runs differ by {}: close other programs", percent(spread)));
     }
+    if let Some(by) = average_spread(runs).filter(|&by| exceeds(by, MAX_SPREAD)) {
+        return Err(format!("average rates differ by {}: close other programs", percent(by)));
+    }
     if any(&|run| run.warmup.steady == Some(false)) {
         return Err("frame times were not steady: close other programs".to_owned());
     }
     match result.warnings.len() {
-        0 => Ok(format!("{} runs within {}", runs.len(), percent(spread))),
+        0 => Ok(format!("medians of {} runs within {}", runs.len(), percent(spread))),
         1 => Err("1 warning below".to_owned()),
         more => Err(format!("{more} warnings below")),
     }
@@ -88,7 +91,10 @@ mod tests {
 
     #[test]
     fn a_result_is_reliable_or_the_most_serious_reason_is_named() {
-        assert_eq!(words(&of(&[5; 5])), "200 fps, 1 % low 200; reliable: 5 runs within 0.0 %.");
+        assert_eq!(
+            words(&of(&[5; 5])),
+            "200 fps, 1 % low 200; reliable: medians of 5 runs within 0.0 %."
+        );
         let changes: [(Change, &str); 7] = [
             (|it| it.warnings.push("load".into()), "1 warning below"),
             (|it| it.warnings.push("power".into()), "2 warnings below"),
@@ -111,6 +117,18 @@ mod tests {
             assert!(words.starts_with("50.0 fps, 1 % low 50.0; unreliable: "), "{words}");
             assert!(words.ends_with(&format!("{reason}.")), "{words}");
         }
+    }
+
+    #[test]
+    fn runs_with_equal_medians_and_other_averages_are_unreliable() {
+        let slow = [vec![sim_frame(5_000_000); 900], vec![sim_frame(30_000_000); 100]].concat();
+        let mut result = of(&[5; 3]);
+        result.runs[2] = run(slow);
+        let words = words(&result);
+        assert!(
+            words.ends_with("unreliable: average rates differ by 50.0 %: close other programs."),
+            "{words}"
+        );
     }
 
     #[test]
@@ -147,9 +165,11 @@ mod tests {
         use crate::benchmark::{FrameSample, FrameStatus};
 
         let frames = |count: usize| result(vec![run(vec![sim_frame(10_000_000); count]); 3]);
-        assert!(words(&frames(100)).ends_with("; reliable: 3 runs within 0.0 %."));
+        assert!(words(&frames(100)).ends_with("; reliable: medians of 3 runs within 0.0 %."));
         assert!(words(&frames(99)).ends_with("too few frames: use --frames 1000."));
-        assert!(words(&of(&[10, 10, 11])).ends_with("; reliable: 3 runs within 10.0 %."));
+        assert!(
+            words(&of(&[10, 10, 11])).ends_with("; reliable: medians of 3 runs within 10.0 %.")
+        );
         assert!(
             words(&of(&[50, 50, 56]))
                 .ends_with("unreliable: runs differ by 12.0 %: close other programs.")

@@ -34,6 +34,7 @@ mod bimodality;
 mod bound_by;
 mod budget;
 mod comparison;
+mod cpu_wait;
 mod difference;
 mod drift;
 mod effective_sample_size;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
+use super::cpu_wait::cpu_wait_ns;
 use super::{
     FrameCounts, FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunLength,
     RunResult, RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport,
@@ -71,6 +72,8 @@ pub struct Run {
     steady: SteadyStateDetector,
     warmup: WarmupReport,
     measuring: bool,
+    /// What the main thread had waited for a CPU when the measurement began, in ns.
+    cpu_wait_before: Option<u64>,
     /// Valid frames of the measurement.
     valid: usize,
     /// Step of the hash of the work.
@@ -127,6 +130,7 @@ impl Run {
             steady: SteadyStateDetector::default(),
             warmup: WarmupReport::default(),
             measuring: false,
+            cpu_wait_before: None,
             valid: 0,
             elapsed: Duration::ZERO,
             size,
@@ -213,6 +217,7 @@ impl Run {
         let counts = status != FrameStatus::Suspended || self.settings.warmup_frames.is_some();
         if counts && self.warm_up(frame) {
             self.measuring = true;
+            self.cpu_wait_before = cpu_wait_ns();
             self.elapsed = Duration::ZERO;
             self.pending_gpu_times.clear();
         }
@@ -250,6 +255,7 @@ impl Run {
         gpu: &Gpu,
         presentation: Option<Presentation>,
     ) -> Result<RunResult, RunError> {
+        let cpu_wait = cpu_wait_ns().zip(self.cpu_wait_before);
         gpu.wait()?;
         if self.suspension.was_suspended(self.recorder.frame_start(), Instant::now()) {
             self.renderer.discard_gpu_times();
@@ -281,6 +287,7 @@ impl Run {
             state_hash,
             work_hash: self.work_hash,
             memory_bytes: resident_memory(),
+            cpu_wait_ns: cpu_wait.map(|(after, before)| after.saturating_sub(before)),
             sensors: Sensors::default(),
             frames: FrameCounts::default(),
             median_ns: None,

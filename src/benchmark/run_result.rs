@@ -40,6 +40,10 @@ pub struct RunResult {
     pub state_hash: String,
     /// Resident memory at the end, in bytes.
     pub memory_bytes: Option<u64>,
+    /// How long the main thread could have worked in the measurement, but waited for a CPU, in ns. Known on Linux only.
+    /// Versions of Cubefall from before it refuse results that have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_wait_ns: Option<u64>,
     /// Sensors of the machine, which the process that starts the run reads. Omitted if nothing is known, so
     /// that versions of Cubefall without sensors read the output of this one.
     #[serde(default, skip_serializing_if = "Sensors::is_unknown")]
@@ -192,6 +196,12 @@ impl RunResult {
     /// Returns the median frame time, which represents the run in comparisons.
     pub fn median(&self) -> Option<RunMedian> {
         self.median_ns.and_then(RunMedian::new)
+    }
+
+    /// Returns the share of the measurement in which the main thread waited for a CPU, from 0 to 1.
+    pub fn cpu_wait(&self) -> Option<f64> {
+        let time = total(self.samples.iter().map(|sample| &sample.frame));
+        Some(self.cpu_wait_ns? as f64 / time as f64).filter(|share| share.is_finite())
     }
 
     /// Returns the share of the frames that count in statistics whose GPU time is known, from 0 to 1.

@@ -36,7 +36,7 @@ pub struct Summary {
     pub low_fps: [Option<f64>; LowFps::ALL.len()],
     /// Share of time in frames over the budget of 60, 120, 144 and 240 Hz, in this order.
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
-    /// Share of the frames whose GPU time is known, in the run with the fewest. `None` unless the adapter has timestamps.
+    /// Share of the frames whose GPU time is known, in the run with the fewest. `None` unless one is known.
     pub gpu_coverage: Option<f64>,
     /// Shares of CPU work, the GPU and the display in the time of all runs.
     pub bound_by: Option<BoundBy>,
@@ -138,8 +138,9 @@ impl Summary {
             low_fps: LowFps::ALL.map(|low| rate_over(&sorted, |times| low.fps(times))),
             over_budget: REFRESH_RATES.map(|hz| over(&frames, |run| share_over_budget(run, hz))),
             gpu_coverage: {
-                let timed = runs.iter().filter(|run| run.gpu_timer);
-                timed.map(RunResult::gpu_coverage).reduce(f64::min)
+                let timed = runs.iter().any(|run| run.gpu_timer);
+                let coverage = runs.iter().filter(|_| timed).map(RunResult::gpu_coverage);
+                coverage.reduce(f64::min)
             },
             bound_by: BoundBy::of(runs),
             hitches: HitchCounts::of(&frames),
@@ -233,10 +234,16 @@ pub(super) fn run_spread(runs: &[RunResult]) -> Option<f64> {
     spread(&medians.map(RunMedian::nanoseconds).collect::<Vec<_>>())
 }
 
-fn spread(medians: &[f64]) -> Option<f64> {
-    let typical = quantile::median(&mut medians.to_vec());
-    let typical = typical.filter(|typical| *typical > 0.0 && medians.len() > 1)?;
-    let [lowest, highest] = quantile::range(medians)?;
+/// Returns the same of the mean frame times, of which the average frame rates are.
+pub(super) fn average_spread(runs: &[RunResult]) -> Option<f64> {
+    let rates = runs.iter().filter_map(|run| SortedTimes::of(&run.frame_times()).average_fps());
+    spread(&rates.map(f64::recip).collect::<Vec<_>>())
+}
+
+fn spread(times: &[f64]) -> Option<f64> {
+    let typical = quantile::median(&mut times.to_vec());
+    let typical = typical.filter(|typical| *typical > 0.0 && times.len() > 1)?;
+    let [lowest, highest] = quantile::range(times)?;
     Some((highest - lowest) / typical)
 }
 

@@ -1,15 +1,22 @@
 //! Warnings about conditions of a run that make its result less reliable.
 
+use std::iter::zip;
 use std::slice;
 
 use super::budget::REFRESH_TOLERANCE;
-use super::summary::{FEWEST_FRAMES, MAX_SPREAD, exceeds, run_spread};
-use super::{BenchResult, Readings, RunMedian, RunResult, drift};
+use super::summary::{FEWEST_FRAMES, MAX_SPREAD, average_spread, exceeds, run_spread};
+use super::{BenchResult, BoundBy, Readings, RunMedian, RunResult, drift};
 use crate::render::PresentMode;
 use crate::units::percent;
 
 /// Drift of a run that counts as more than noise, in percent.
 const MAX_DRIFT: f64 = 5.0;
+
+/// Largest share of the time in which the main thread waits for a CPU.
+const MAX_CPU_WAIT: f64 = 0.02;
+
+/// Largest share of the time for which a frame waits for the display, unless vsync is on.
+const MAX_DISPLAY: f64 = 0.5;
 
 /// Distance from the critical temperature below which the hardware may slow down, in °C.
 const CRITICAL_MARGIN: f64 = 5.0;
@@ -30,6 +37,16 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
     let differ = same_steps && runs.iter().any(|run| run.state_hash != runs[0].state_hash);
     let few = "fewer than three runs: the variation between runs is uncertain; use --runs 5";
     let states = "state hashes differ: the runs did not simulate the same frames";
+    let wanted = result.settings.size;
+    // Sizes of Wayland are whole points.
+    let differs = |run: &RunResult| zip(run.size, wanted).any(|(is, want)| is.abs_diff(want) > 2);
+    let other = runs.iter().find(|run| run.presentation.is_some() && differs(run));
+    let resized = other.map(|RunResult { size: [width, height], .. }| {
+        let [wanted_width, wanted_height] = wanted;
+        format!(
+            "the window had {width}x{height} pixels instead of {wanted_width}x{wanted_height}: let the window manager float it, use a smaller --size, or omit --window"
+        )
+    });
     let [short, clock] = of_all_runs(runs);
     let of_all = [
         short,
@@ -37,7 +54,11 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
         run_spread(runs)
             .and_then(noise)
             .map(|by| format!("runs differ by {by}: close other programs, or use more --runs")),
+        average_spread(runs).and_then(noise).map(|by| {
+            format!("average frame rates differ by {by} between runs: close other programs")
+        }),
         clock,
+        resized,
         differ.then(|| states.to_owned()),
     ];
     warnings.extend(of_all.into_iter().flatten());
@@ -89,6 +110,11 @@ fn of_run(run: &RunResult) -> Vec<String> {
         let median = RunMedian::nanoseconds(run.median()?);
         Some((median / refresh - 1.0).abs() <= REFRESH_TOLERANCE)
     };
+    let waits_for_vblank = run.present_mode().is_some_and(PresentMode::waits_for_vblank);
+    let waits_for_display = || {
+        let share = BoundBy::of(slice::from_ref(run)).map(|bound| bound.display);
+        run.presentation.is_some() && share.is_some_and(|share| share > MAX_DISPLAY)
+    };
     let cases = [
         (run.debug_build, "debug build: times are meaningless; build with --release"),
         (run.software, SOFTWARE),
@@ -107,13 +133,25 @@ fn of_run(run: &RunResult) -> Vec<String> {
             "the window was resized or hidden: leave it visible during the measurement",
         ),
         (
-            matches!(run.present_mode(), Some(PresentMode::Fifo | PresentMode::FifoRelaxed)),
+            waits_for_vblank,
             "vsync can limit the frame rate: use --present no-vsync, or omit --window",
         ),
         (
             is_refresh_limited() == Some(true),
             "frame times equal the refresh interval of the display: omit --window to measure the \
              work itself",
+        ),
+        (
+            !run.software
+                && !waits_for_vblank
+                && is_refresh_limited() != Some(true)
+                && waits_for_display(),
+            "the display or a frame limiter holds frames back for more than half of the time: turn off limiters \
+             and the vsync of the driver, or omit --window",
+        ),
+        (
+            !run.software && run.cpu_wait().is_some_and(|share| share > MAX_CPU_WAIT),
+            "the main thread waited for a CPU for more than 2 % of the time: close other programs",
         ),
         (
             run.gpu_timer && run.gpu_coverage() < 0.9,
@@ -230,7 +268,7 @@ mod tests {
 
     #[test]
     fn conditions_of_a_run_give_warnings_beyond_their_limits() {
-        use crate::benchmark::{FrameCounts, FrameSample, Presentation, WarmupReport};
+        use crate::benchmark::{FrameCounts, FramePhase, FrameSample, Presentation, WarmupReport};
 
         let steady = || run(vec![sim_frame(10_000_000); 1000]);
         let of =
@@ -246,6 +284,15 @@ mod tests {
             let sample = |i| FrameSample { gpu: (i < known).then_some(5), ..sim_frame(10_000_000) };
             RunResult { gpu_timer: true, ..run((0..1000).map(sample).collect()) }
         };
+        let waiting = |present: u64, gpu, present_mode| {
+            let mut sample = FrameSample { gpu, ..sim_frame(10_000_000) };
+            sample.phases[FramePhase::Sim as usize] -= present;
+            sample.phases[FramePhase::Present as usize] = present;
+            let presentation = Some(Presentation { present_mode, refresh_hz: None });
+            RunResult { presentation, ..run(vec![sample; 1000]) }
+        };
+        let limited = |present, gpu| waiting(present, gpu, PresentMode::Immediate);
+        let waited = |cpu_wait_ns| RunResult { cpu_wait_ns, ..steady() };
         let drifting =
             |step: i64| run((0..1000).map(|i| sim_frame((10_000_000 + i * step) as u64)).collect());
         for sound in [
@@ -255,6 +302,10 @@ mod tests {
             shown(PresentMode::Mailbox, 103.0),
             shown(PresentMode::Immediate, 60.0),
             with_gpu(900),
+            limited(9_000_000, Some(4_100_000)),
+            limited(9_000_000, None),
+            waited(None),
+            waited(Some(200_000_000)),
             drifting(450),
             drifting(-450),
         ] {
@@ -262,7 +313,10 @@ mod tests {
         }
         for (changed, start) in [
             (RunResult { debug_build: true, ..steady() }, "debug build: "),
-            (RunResult { software: true, ..steady() }, "software adapter: "),
+            (
+                RunResult { software: true, ..limited(9_000_000, Some(1_000_000)) },
+                "software adapter: ",
+            ),
             (RunResult { warmup: warmup(Some(false)), ..steady() }, "frame times were not steady"),
             (counted(FrameCounts { suspended: 1, ..all }), "the process was suspended"),
             (counted(FrameCounts { resized: 1, ..all }), "the window was resized or hidden"),
@@ -272,6 +326,9 @@ mod tests {
             (shown(PresentMode::Immediate, 99.0), "frame times equal the refresh interval"),
             (shown(PresentMode::Immediate, 101.0), "frame times equal the refresh interval"),
             (with_gpu(899), "GPU times are missing"),
+            (limited(9_000_000, Some(1_000_000)), "the display or a frame limiter holds"),
+            (waiting(9_000_000, Some(1), PresentMode::Fifo), "vsync can limit the frame rate"),
+            (waited(Some(201_000_000)), "the main thread waited for a CPU"),
             // 5.4 and -5.7 % of the median.
             (drifting(550), "frame times drifted"),
             (drifting(-550), "frame times drifted"),
@@ -290,6 +347,28 @@ mod tests {
             result_warnings(&result, &["load".to_owned()])[1..].join("; ")
         };
         assert_eq!(of(&[10, 10, 11], |_| ()), "", "10 %");
+        let other_average = of(&[10, 10, 10], |it| {
+            let slow = [vec![sim_frame(10_000_000); 900], vec![sim_frame(30_000_000); 100]];
+            it.runs[1] = run(slow.concat());
+        });
+        assert!(
+            other_average.starts_with("average frame rates differ by 20.0 %"),
+            "{other_average}"
+        );
+        let resized = of(&[10, 10, 10], |it| {
+            use crate::benchmark::Presentation;
+
+            let mode = PresentMode::Immediate;
+            it.settings.size = [400, 300];
+            it.runs[1].presentation = Some(Presentation { present_mode: mode, refresh_hz: None });
+            it.runs[1].size = [996, 600];
+            it.runs[2].presentation = it.runs[1].presentation;
+            it.runs[2].size = [401, 299];
+        });
+        assert_eq!(
+            resized,
+            "the window had 996x600 pixels instead of 400x300: let the window manager float it, use a smaller --size, or omit --window"
+        );
         assert_eq!(of(&[10, 10, 11], |it| it.runs[0].state_hash.push('0')), "");
         let states = of(&[10, 10, 11], |it| {
             (it.settings.frames, it.settings.warmup_frames) = (Some(1000), Some(5));

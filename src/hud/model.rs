@@ -1,7 +1,5 @@
 //! Model: the data that the HUD shows, borrowed for one frame.
 
-use std::time::Duration;
-
 use super::History;
 use crate::benchmark::Suite;
 use crate::ecs::Entity;
@@ -33,8 +31,6 @@ pub struct GraphicsInfo {
     pub fullscreen: bool,
     /// Cubes in the last frame drawn.
     pub draw_stats: DrawStats,
-    /// GPU time of a recent frame; `None` without a GPU timer.
-    pub gpu_time: Option<Duration>,
 }
 
 /// A running operation.

@@ -35,6 +35,7 @@ pub(crate) fn run_of(samples: Vec<FrameSample>) -> RunResult {
         state_hash: "0123456789abcdef".to_owned(),
         work_hash: "fedcba9876543210".to_owned(),
         memory_bytes: Some(200_000_000),
+        cpu_wait_ns: None,
         sensors: Sensors::default(),
         frames: FrameCounts::default(),
         median_ns: None,

@@ -6,7 +6,7 @@ use super::chart::{Dot, evenly_spaced, medians_chart};
 use super::elements::table;
 use crate::benchmark::facts::Fact;
 use crate::benchmark::{LowFps, Percentile, RunResult, SortedTimes, drift, hitches};
-use crate::units::{bare_ms, bytes, count, ms, or_unknown, rate, signed_percent};
+use crate::units::{bare_ms, bytes, count, ms, or_unknown, percent, rate, signed_percent};
 
 /// Numbers that have space below the chart.
 const MAX_NUMBERS: usize = 20;
@@ -14,7 +14,11 @@ const MAX_NUMBERS: usize = 20;
 /// Shows a mark and a table row for each run; `median` is the median over the runs, in ns.
 pub(super) fn section(runs: &[RunResult], median: Option<f64>) -> Markup {
     let sorted: Vec<_> = runs.iter().map(|run| SortedTimes::of(&run.frame_times())).collect();
-    let readings: Vec<_> = runs.iter().map(|run| run.sensors.texts()).collect();
+    let readings = runs.iter().map(|run| {
+        let cpu_wait = ("waited for a CPU", run.cpu_wait().map(percent));
+        [run.sensors.texts(), vec![cpu_wait]].concat()
+    });
+    let readings: Vec<_> = readings.collect();
     let is_known = |at: usize| readings.iter().any(|texts| texts[at].1.is_some());
     let rows = runs.iter().enumerate().map(|(i, run)| {
         let known = readings[i].iter().enumerate().filter(|(at, _)| is_known(*at));

@@ -41,6 +41,7 @@ pub(crate) fn run(samples: Vec<FrameSample>) -> RunResult {
         state_hash: String::new(),
         work_hash: String::new(),
         memory_bytes: None,
+        cpu_wait_ns: None,
         sensors: Sensors::default(),
         frames: FrameCounts::default(),
         median_ns: None,
@@ -51,7 +52,8 @@ pub(crate) fn run(samples: Vec<FrameSample>) -> RunResult {
 
 /// A complete result of a release build.
 pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
-    let settings = BenchSettings { runs: runs.len() as u32, ..BenchSettings::default() };
+    let (count, size) = (runs.len() as u32, [1, 1]);
+    let settings = BenchSettings { runs: count, size, ..BenchSettings::default() };
     let new = BenchResult::new("sample".to_owned(), settings);
     BenchResult { debug_build: false, complete: true, runs, ..new }
 }
