@@ -24,9 +24,9 @@ use crate::sim::TimeStep;
 
 const EXAMPLES: &str = r#"Examples:
   cubefall bench                            10,000 cubes, 5 runs of 10 s
-  cubefall bench --cubes 1M --out results   also write all frames and an HTML report
+  cubefall bench --cubes 1M --out results   also write frames and an HTML report
   cubefall bench ab --a ./old --b ./new     is binary B slower than A?
-  cubefall bench ab --b-flags "--quality high"  what does a setting cost?
+  cubefall bench ab --b-flags="--msaa on"   what does a setting cost?
   cubefall bench sweep --fps 60             how many cubes hold 60 fps?
   cubefall bench suite                      the score of this machine"#;
 

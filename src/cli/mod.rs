@@ -36,6 +36,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "benchmark")]
@@ -79,12 +80,12 @@ use crate::scenes::SceneError;
 #[cfg(feature = "app")]
 const EXAMPLES: &str = "\
 Examples:
-  cubefall                                       Open a window with 10,000 falling cubes
+  cubefall                                       Open a window
   cubefall --cubes 1M --mode camera-falls        Fall past a million cubes
   cubefall --scene galaxy                        Open a bundled scene
-  cubefall render --frames 120 --out cubes.png   Render the frame after two seconds
-  cubefall record --frames 600 --out fall.mp4    Record a video of ten seconds
-  cubefall simulate --frames 600 --json          Measure the simulation alone
+  cubefall render --frames 120 --out cubes.png   Draw the frame after 2 s
+  cubefall record --frames 600 --out fall.mp4    Record a video of 10 s
+  cubefall simulate --frames 600 --json          Measure the simulation
   cubefall bench --cubes 100k --out result       Measure frame times
 ";
 
@@ -155,7 +156,13 @@ pub enum Command {
 pub fn parse() -> Cli {
     let matches = accept_negative_numbers(Cli::command()).try_get_matches();
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-    parsed.unwrap_or_else(|error| {
+    parsed.unwrap_or_else(|mut error| {
+        // A flag for tests, which the help does not list.
+        if let Some(ContextValue::String(flag)) = error.get(ContextKind::SuggestedArg)
+            && flag.starts_with("--inject")
+        {
+            error.remove(ContextKind::SuggestedArg);
+        }
         // Not the flag is wrong, but the file that it names.
         if let Some(file) = error.source().and_then(|source| source.downcast_ref::<SceneError>()) {
             output::diagnostic(file);

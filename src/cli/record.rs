@@ -25,9 +25,9 @@ const MAX_DIGITS: usize = 9;
 
 const FORMATS: &str = "\
 Formats:
-  fall.mp4, fall.webm      Video (4:2:0 chroma); requires ffmpeg, and pads odd edges by a pixel
-  fall.gif                 GIF animation: 256 colors per frame, so that still parts flicker a little;
-                           at most 50 frames per second
+  fall.mp4, fall.webm      Video (4:2:0 chroma); requires ffmpeg, pads odd edges
+  fall.gif                 GIF animation: 256 colors per frame, so that still
+                           parts flicker a little; at most 50 frames per second
   fall.png                 PNG animation: lossless, exact frame times, large
   fall-%04d.png, frames/   Image sequence, numbered from 1
 
@@ -35,8 +35,8 @@ Examples:
   cubefall record --frames 600 --out fall.mp4
   cubefall record --scene galaxy --fps 25 --size 640x360 --out galaxy.gif
 
-Ctrl-C, SIGTERM and SIGHUP stop recording. An unfinished file is discarded, finished images of a
-sequence are kept.
+Ctrl-C, SIGTERM and SIGHUP stop recording. An unfinished file is discarded,
+finished images of a sequence are kept.
 
 Exit codes:
   0    success

@@ -20,7 +20,10 @@ where
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let [low, high] = [range.start(), range.end()].map(units::count);
-            let hint = if text.contains([',', '.', '_', ' ']) { ", in digits alone" } else { "" };
+            let is_digit = |it: char| it.is_ascii_digit();
+            let has_digits = text.contains(is_digit)
+                && text.trim_start_matches('-').contains(|it| !is_digit(it));
+            let hint = if has_digits { ", in digits alone" } else { "" };
             format!("expected a whole number from {low} to {high}{hint}")
         })
     }
@@ -33,7 +36,15 @@ where
 {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| {
-        let hint = if text.contains(',') { ", with a point before decimals" } else { "" };
+        let hint = if text.contains(',') {
+            ", with a point before decimals"
+        } else if text.starts_with(|it: char| it.is_ascii_digit())
+            && !text.ends_with(|it: char| it.is_ascii_digit())
+        {
+            ", without a unit"
+        } else {
+            ""
+        };
         format!("expected {} to {} {unit}{hint}", range.start(), range.end())
     })
 }
@@ -136,9 +147,15 @@ mod tests {
         let fov = |text| number::<f32>(text, 10.0..=120.0, "degrees").unwrap_err();
         assert_eq!(fov("45,5"), "expected 10 to 120 degrees, with a point before decimals");
         assert_eq!(fov("5"), "expected 10 to 120 degrees");
+        assert_eq!([fov("60deg"), fov("60°")], ["expected 10 to 120 degrees, without a unit"; 2]);
+        assert_eq!(fov("wide"), "expected 10 to 120 degrees");
         let seed = |text| whole(0..=5000_u64)(text).unwrap_err();
         assert_eq!(seed("1,000"), "expected a whole number from 0 to 5,000, in digits alone");
-        assert_eq!(seed("6000"), "expected a whole number from 0 to 5,000");
+        assert_eq!(seed("1k"), "expected a whole number from 0 to 5,000, in digits alone");
+        assert_eq!(
+            [seed("6000"), seed("-1"), seed("x")],
+            ["expected a whole number from 0 to 5,000"; 3]
+        );
     }
 
     #[test]

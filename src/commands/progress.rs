@@ -1,14 +1,22 @@
 //! Progress: the progress bar of long commands.
 
+use std::cell::Cell;
 use std::fmt::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
 use crate::output;
 
-/// A progress bar on standard error, or a line per step if that is not a terminal.
-pub(super) struct Progress(ProgressBar);
+/// Time between two lines if standard error is no terminal: systems that run tests stop programs without output.
+const LINE_INTERVAL: Duration = Duration::from_secs(30);
+
+/// A progress bar on standard error. If that is not a terminal, a line for what begins, and now and then one for how much of it
+/// is done.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    last_line: Cell<Instant>,
+}
 
 impl Progress {
     pub(super) fn new(steps: u64) -> Self {
@@ -26,31 +34,66 @@ impl Progress {
             // Redrawn rarely, so that the bar does not disturb measurements.
             bar.enable_steady_tick(Duration::from_secs(1));
         }
-        Self(bar.with_finish(ProgressFinish::AndClear))
+        let bar = bar.with_finish(ProgressFinish::AndClear);
+        Self { bar, last_line: Cell::new(Instant::now()) }
     }
 
     /// Sets the number of steps that are left.
     #[cfg(feature = "benchmark")]
     pub(super) fn expect(&self, steps: u64) {
-        self.0.set_length(self.0.position() + steps);
+        self.bar.set_length(self.bar.position() + steps);
     }
 
     /// Announces the step that begins.
     pub(super) fn begin(&self, step: &str) {
-        self.0.set_message(step.to_owned());
-        if self.0.is_hidden() {
+        self.bar.set_message(step.to_owned());
+        if self.bar.is_hidden() {
             output::status(step);
+            self.last_line.set(Instant::now());
         }
     }
 
     /// Prints a line above the bar.
     #[cfg(feature = "benchmark")]
     pub(super) fn status(&self, line: &str) {
-        self.0.suspend(|| output::status(line));
+        self.bar.suspend(|| output::status(line));
     }
 
     /// Counts a finished step.
     pub(super) fn done(&self) {
-        self.0.inc(1);
+        self.bar.inc(1);
+        if let Some(line) = self.line(LINE_INTERVAL) {
+            output::status(&line);
+            self.last_line.set(Instant::now());
+        }
+    }
+
+    /// Returns how much is done, unless a bar shows it, all is done, or there was a line within the interval.
+    fn line(&self, interval: Duration) -> Option<String> {
+        let Self { bar, last_line } = self;
+        let (done, all) = (bar.position(), bar.length().unwrap_or_default());
+        let is_due = bar.is_hidden() && done < all && last_line.get().elapsed() >= interval;
+        is_due.then(|| {
+            let [elapsed, left] = [bar.elapsed(), bar.eta()].map(HumanDuration);
+            format!("{}: {done} of {all}, {elapsed:#} elapsed, {left:#} left", bar.message())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_bar_a_line_is_due_after_an_interval_and_not_at_the_end() {
+        let progress = Progress::new(3);
+        progress.bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
+        progress.begin("recording a.gif");
+        progress.bar.inc(1);
+        assert_eq!(progress.line(Duration::from_hours(1)), None);
+        let line = progress.line(Duration::ZERO).unwrap();
+        assert!(line.starts_with("recording a.gif: 1 of 3, 0s elapsed, "), "{line}");
+        progress.bar.inc(2);
+        assert_eq!(progress.line(Duration::ZERO), None);
     }
 }

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use clap::{Arg, CommandFactory};
+use clap::{Arg, CommandFactory, ValueEnum};
+use clap_complete::Shell;
 
 use super::CommandError;
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::output::{self, OutputError, OutputFile};
+use crate::scenes::bundled;
 
 const NAME: &str = "cubefall";
 
@@ -14,7 +16,47 @@ const NAME: &str = "cubefall";
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut without_hidden(&Cli::command()), NAME, &mut script);
-    Ok(output::print_bytes(&script)?)
+    let script = String::from_utf8(script).expect("the names and texts of flags are UTF-8");
+    Ok(output::print_bytes(with_values(args.shell, &script).as_bytes())?)
+}
+
+/// Returns a script that also completes names of scenes, and files as the shell itself does.
+fn with_values(shell: Shell, script: &str) -> String {
+    let names = bundled().iter().map(|scene| scene.name).collect::<Vec<_>>().join(" ");
+    match shell {
+        Shell::Bash => {
+            let files = r#"COMPREPLY=($(compgen -f "${cur}"))"#;
+            let after = |flag: &str, reply: &str| format!("--{flag})\n                    {reply}");
+            let scenes = format!(r#"COMPREPLY=($(compgen -W "{names}" -- "${{cur}}"))"#);
+            // Without a reply, the shell completes names of files, with quotes and with slashes after folders.
+            let script = script.replace(&after("scene", files), &after("scene", &scenes));
+            script.replace(files, "COMPREPLY=()")
+        }
+        Shell::Zsh => {
+            let function = format!(
+                "_cubefall_scenes() {{\n    _alternative 'scenes:scene:({names})' 'files:file:_files'\n}}\n"
+            );
+            let start = "autoload -U is-at-least\n";
+            let script = script.replacen(start, &format!("{start}\n{function}"), 1);
+            script.replace(":FILE|NAME:_default", ":FILE|NAME:_cubefall_scenes")
+        }
+        Shell::Fish => {
+            let shells = Shell::value_variants().iter().map(Shell::to_string);
+            let shells = shells.collect::<Vec<_>>().join(" ");
+            let of = |command, values: &str| {
+                let condition = format!("__fish_{NAME}_using_subcommand {command}");
+                format!("complete -c {NAME} -n \"{condition}\" -f -a \"{values}\"\n")
+            };
+            let scenes = format!(" -F -a \"{names}\"");
+            let with_scenes = |line: &str| {
+                let scenes = if line.contains(" -l scene ") { &scenes } else { "" };
+                [line, scenes, "\n"].concat()
+            };
+            let script: String = script.lines().map(with_scenes).collect();
+            [script, of("scenes", &names), of("completions", &shells)].concat()
+        }
+        _ => script.to_owned(),
+    }
 }
 
 /// Returns a command without its hidden flags and subcommands, which completions would offer. Flags that exclude others
@@ -67,7 +109,12 @@ fn without_help(command: clap::Command) -> clap::Command {
 
 fn page(command: &clap::Command) -> Vec<u8> {
     let mut page = Vec::new();
-    let written = clap_mangen::Man::new(command.clone()).render(&mut page);
+    let source = format!("{NAME} {}", env!("CARGO_PKG_VERSION"));
+    let written = clap_mangen::Man::new(command.clone()).source(source).render(&mut page);
     written.expect("writing to memory does not fail");
-    page
+    let page = String::from_utf8(page).expect("the texts of flags are UTF-8");
+    let Some((before, extra)) = page.split_once(".SH EXTRA\n") else { return page.into_bytes() };
+    // Tables, whose lines must stay as they are.
+    let (extra, after) = extra.split_at(extra.find(".SH VERSION").unwrap_or(extra.len()));
+    format!("{before}.SH NOTES\n.nf\n{extra}.fi\n{after}").into_bytes()
 }

@@ -227,6 +227,8 @@ fn check(path: &Path) -> io::Result<PathBuf> {
             #[cfg(windows)]
             std::os::windows::fs::OpenOptionsExt::access_mode(&mut options, 0x1_0004);
             options.open(&target).map(drop)?;
+            #[cfg(unix)]
+            require_right_to_rename(&target)?;
         }
         Err(_) => {}
     }
@@ -244,6 +246,27 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         _ => error,
     })?;
     Ok(target)
+}
+
+/// Checks what writing cannot: a folder of all users such as `/tmp` lets only the owner of a file replace it.
+#[cfg(unix)]
+fn require_right_to_rename(target: &Path) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+
+    let (file, folder) = (fs::metadata(target)?, fs::metadata(folder_of(target))?);
+    let user = rustix::process::geteuid();
+    if can_rename(folder.mode(), [file.uid(), folder.uid()], user.as_raw()) {
+        return Ok(());
+    }
+    let reason = "another user owns it, and in this folder only the owner can replace it; choose another name";
+    Err(io::Error::other(reason))
+}
+
+/// Returns whether a user can replace a file. `mode` is that of its folder.
+#[cfg(unix)]
+fn can_rename(mode: u32, owners: [u32; 2], user: u32) -> bool {
+    const STICKY: u32 = 0o1000;
+    mode & STICKY == 0 || user == 0 || owners.contains(&user)
 }
 
 /// Returns where a path leads. Unlike the system's own function, this one accepts a missing target.
@@ -319,6 +342,14 @@ mod tests {
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn in_a_folder_of_all_users_only_owners_and_root_replace_a_file() {
+        let (own, shared) = (0o755, 0o1777);
+        assert!(can_rename(own, [1, 2], 3) && can_rename(shared, [1, 2], 0));
+        assert_eq!([1, 2, 3].map(|user| can_rename(shared, [1, 2], user)), [true, true, false]);
     }
 
     #[test]

@@ -213,7 +213,7 @@ fn a_signal_leaves_no_temporary_file_and_no_process() {
     for (signals, code) in &SIGNALS[1..] {
         for (words, begun) in [
             ("record --frames 200000 --out fall.webm", "recording "),
-            ("record --warmup 10000000 --out fall.gif", "recording "),
+            ("record --warmup 10000000 --out fall.gif", "warming up: "),
             ("bench --frames 200000 --out .", "run 1 of 5"),
         ] {
             let folder = tempfile::tempdir().unwrap();

@@ -105,6 +105,14 @@ fn help_and_manual_wrap_at_80_columns() {
         let help = crate::program::cubefall(&args).env("COLUMNS", "80").output().unwrap();
         let help = stdout(&help);
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+        // Lines that were broken by hand stay as they are.
+        let wide = crate::program::cubefall(&args).env("COLUMNS", "300").output().unwrap();
+        let wide = stdout(&wide);
+        let by_hand = ["Examples:", "Formats:", "Exit codes:"].map(|it| wide.find(it));
+        let Some(start) = by_hand.into_iter().flatten().min() else { continue };
+        for line in wide[start..].lines() {
+            assert!(line.chars().count() <= 80 && help.contains(line), "{line}");
+        }
     }
 }
 
@@ -161,6 +169,37 @@ fn bash_completes_a_subcommand() {
     );
     let output = std::process::Command::new("bash").args(["-c", &test]).output().unwrap();
     assert_eq!(stdout(&output), "simulate\n");
+    let test = format!(
+        "{script}\nCOMP_WORDS=(cubefall --scene gal); COMP_CWORD=2; _cubefall cubefall gal --scene; \
+         echo \"${{COMPREPLY[*]}}\""
+    );
+    let output = std::process::Command::new("bash").args(["-c", &test]).output().unwrap();
+    assert_eq!(stdout(&output), "galaxy\n");
+    // Else names with spaces become several.
+    assert!(!script.contains("compgen -f"));
+}
+
+#[test]
+fn scripts_of_other_shells_complete_names_of_scenes() {
+    let zsh = stdout(&run(&["completions", "zsh"]));
+    assert!(
+        zsh.contains("'scenes:scene:(classic ") && zsh.contains(":FILE|NAME:_cubefall_scenes'")
+    );
+    assert!(!zsh.contains("FILE|NAME:_default"));
+    let fish = stdout(&run(&["completions", "fish"]));
+    let mut scenes = fish.lines().filter(|line| line.contains(" -l scene ")).peekable();
+    assert!(scenes.peek().is_some());
+    assert!(scenes.all(|line| line.contains(" -n \"") && line.contains(" -r -F -a \"classic ")));
+}
+
+#[test]
+fn no_tip_names_a_flag_that_the_help_does_not_list() {
+    for args in [&["--inspector", "off"][..], &["render", "--inject-losses"]] {
+        let output = run(args);
+        assert_fails(&output, 2, &["unexpected argument"]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!text.contains("--inject'"), "{text}");
+    }
 }
 
 #[test]
@@ -171,6 +210,12 @@ fn manual_pages_are_printed_and_written() {
     assert_eq!(stdout(&run(&["man", folder.path().to_str().unwrap()])), "");
     let simulate = std::fs::read_to_string(folder.path().join("cubefall-simulate.1")).unwrap();
     assert!(simulate.contains("threads"), "{simulate}");
+    let version = format!("cubefall {}", env!("CARGO_PKG_VERSION"));
+    for page in [&page, &simulate] {
+        assert!(page.contains(&version) && !page.contains(".SH EXTRA"), "{page}");
+    }
+    let tables = page.split(".SH NOTES\n.nf\n").nth(1).unwrap();
+    assert!(tables.split(".fi\n").next().unwrap().contains("\nExit codes:\n"), "{page}");
     assert_eq!(std::fs::read_to_string(folder.path().join("cubefall.1")).unwrap(), page);
     let missing = folder.path().join("missing");
     let missing = run(&["man", missing.to_str().unwrap()]);

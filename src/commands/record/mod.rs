@@ -122,7 +122,9 @@ fn render(
     let dt = args.dt();
     let mut shutter = Shutter::new(args)?;
     let progress = Progress::new(args.frames.into());
-    progress.begin(&format!("recording {}", args.out));
+    if args.warmup > 0 {
+        progress.begin(&format!("warming up: {}", units::counted(args.warmup, "step")));
+    }
     for step in 0..args.warmup + args.frames {
         if interrupt::received().is_some() {
             return Ok(());
@@ -133,6 +135,9 @@ fn render(
             simulation.step(dt)?;
         }
         let Some(frame) = step.checked_sub(args.warmup) else { continue };
+        if frame == 0 {
+            progress.begin(&format!("recording {}", args.out));
+        }
         let losses = args.faults.device_losses().filter(|at| *at == u64::from(frame));
         renderer.inject_losses(losses.count() as u64);
         let image = shutter.expose(simulation, renderer)?;
