@@ -35,8 +35,8 @@ function fail(reason, kind = "browser") {
   if (document.fullscreenElement) document.exitFullscreen();
 }
 
-// The message of an error, without the full stop that some browsers end it with.
-const messageOf = (error) => error?.message?.replace(/[.\s]+$/, "");
+// The message of an error, without the name of its class and the full stop that some browsers add.
+const messageOf = (error) => error?.message?.replace(/^\w*Error: |[.\s]+$/g, "");
 
 // Tells before the download whether there is something to draw with. Some browsers have WebGPU without an adapter.
 async function canDraw() {
@@ -79,10 +79,11 @@ for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event
 
 // Embedded, the demo leaves the wheel to the page around it, as style.css does fingers, until it has the focus.
 const leavesWheel = (canvas) => document.body.dataset.embedded && !canvas.matches(":focus");
-addEventListener("wheel", (event) => leavesWheel(document.getElementById("cubefall")) && event.stopPropagation(), {
-  capture: true,
-  passive: true,
-});
+for (const type of ["wheel", "gesturestart", "gesturechange"])
+  addEventListener(type, (event) => leavesWheel(document.getElementById("cubefall")) && event.stopPropagation(), {
+    capture: true,
+    passive: true,
+  });
 
 async function load() {
   // Removes the hint for browsers that cannot run this script.
@@ -122,8 +123,8 @@ async function load() {
     else if (isComplete && received !== WASM_BYTES)
       fail(`The server sent another file than the program: ${received} of ${WASM_BYTES} bytes. ${again}`, "download");
     else if (/Content Security|\bCSP\b/i.test(error.message))
-      fail(`The content security policy of the server forbids WebAssembly: ${error.message}`, "download");
-    else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
+      fail(`The content security policy of the server forbids WebAssembly: ${messageOf(error)}.`, "download");
+    else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${messageOf(error)}.`);
     return;
   }
   // A page in the background has no frames to measure.
@@ -133,7 +134,7 @@ async function load() {
   try {
     run(interval);
   } catch (error) {
-    fail(`The program stopped: ${error.message}`, "program");
+    fail(`The program stopped: ${messageOf(error)}. Reload the page to start it again.`, "program");
   }
 }
 

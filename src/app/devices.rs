@@ -55,6 +55,11 @@ impl InputDevices {
         }
     }
 
+    /// Returns the pixels per point.
+    pub(super) fn scale(&self) -> f64 {
+        self.scale
+    }
+
     /// Follows a change of the pixels per point.
     pub(super) fn set_scale(&mut self, scale: f64) {
         self.scale = scale;

@@ -86,6 +86,12 @@ impl App {
             }
             WindowEvent::Resized(size) => self.on_resized(size),
             WindowEvent::ScaleFactorChanged { scale_factor, ref inner_size_writer } => {
+                // On X11 winit reports a new scale again when the window is moved, and would resize it again.
+                if scale_factor == self.devices.scale() {
+                    let size = self.window.winit.inner_size();
+                    let _ = inner_size_writer.clone().request_inner_size(size);
+                    return Ok(None);
+                }
                 // The window system resizes the window by the same factor, and reports that too.
                 log::info!("scale factor {scale_factor}");
                 self.rescaled_at = Some(self.window.frames());
@@ -194,8 +200,7 @@ fn is_input(event: &WindowEvent) -> bool {
         WindowEvent::MouseInput { state, .. } => state.is_pressed(),
         WindowEvent::MouseWheel { delta, .. } => Pointer::scrolled(*delta, 1.0).is_some(),
         WindowEvent::Touch(touch) => touch.phase == TouchPhase::Started,
-        WindowEvent::PinchGesture { .. } => true,
-        WindowEvent::DroppedFile(_) => true,
+        WindowEvent::PinchGesture { .. } | WindowEvent::DroppedFile(_) => true,
         _ => false,
     }
 }

@@ -38,6 +38,7 @@ mod scene_watcher;
 mod settings;
 mod state;
 mod title;
+mod visibility;
 #[cfg(web)]
 mod web;
 mod window;

@@ -13,7 +13,7 @@ use crate::render::{Quality, Size};
 /// Sizes of the UI in percent.
 pub(super) const UI_SCALES: RangeInclusive<u16> = 50..=300;
 
-/// Limit of a saved position in pixels, so that arithmetic on it cannot overflow.
+/// Limit of a saved position, so that arithmetic on it cannot overflow.
 const MAX_POSITION: i32 = 1 << 16;
 
 /// Choices made in the window. Flags are not saved.
@@ -22,7 +22,7 @@ const MAX_POSITION: i32 = 1 << 16;
 pub(super) struct Preferences {
     /// Width and height of the window in pixels.
     pub(super) size: Option<(u32, u32)>,
-    /// Upper left corner on the desktop in pixels.
+    /// Upper left corner on the desktop in pixels, or in points: [`DESKTOP_IN_POINTS`](super::settings::DESKTOP_IN_POINTS).
     pub(super) position: Option<(i32, i32)>,
     /// Whether the window is maximized. Size and position are those that it returns to.
     pub(super) maximized: bool,

@@ -14,6 +14,7 @@ use super::frame_profiler::FrameProfiler;
 use super::host;
 use super::hud_overlay::HudOverlay;
 use super::settings::WindowSettings;
+use super::visibility::Visibility;
 use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
 use crate::cli::{FaultArgs, GraphicsArgs, Injection};
@@ -87,8 +88,7 @@ pub(super) struct AppWindow {
     has_no_area: bool,
     /// Other windows cover it completely.
     occluded: bool,
-    /// Polled, because not every window system reports it. X11 reports no window on another virtual desktop.
-    minimized: bool,
+    visibility: Visibility,
 }
 
 impl AppWindow {
@@ -115,6 +115,7 @@ impl AppWindow {
         // Not when a lost device is opened again: the size was drawn before.
         frame::check_size(&target.gpu, size, target.settings.effects, FramesInFlight::Shown, 0)?;
         winit.request_redraw();
+        let visibility = Visibility::of(&winit);
         let mut overlay = HudOverlay::new(&winit, display.clone(), settings);
         if host::is_touched() {
             overlay.expect_fingers();
@@ -136,7 +137,7 @@ impl AppWindow {
             requested: Cell::new(None),
             has_no_area: inner.is_none(),
             occluded: false,
-            minimized: false,
+            visibility,
         };
         // A browser says the size only while the device is opened.
         let PhysicalSize { width, height } = window.winit.inner_size();
@@ -248,12 +249,12 @@ impl AppWindow {
 
     /// Returns whether nothing of the window is visible, as far as is known.
     pub(super) fn is_hidden(&self) -> bool {
-        self.has_no_area || self.occluded || self.minimized
+        self.has_no_area || self.occluded || self.visibility.is_hidden()
     }
 
-    /// Asks the display whether the window is minimized. Too slow for every frame.
-    pub(super) fn poll_minimized(&mut self) {
-        self.minimized = self.winit.is_minimized() == Some(true);
+    /// Asks the display whether it shows the window. Too slow for every frame.
+    pub(super) fn poll_visibility(&mut self) {
+        self.visibility.poll(&self.winit);
     }
 
     /// Follows a new size of the window. Many may arrive between two frames; the last one counts.
@@ -273,9 +274,9 @@ impl AppWindow {
         scene: &SceneView<'_>,
         profiler: &mut FrameProfiler,
     ) -> Result<Drawn, RenderError> {
-        if self.minimized {
+        if self.visibility.is_hidden() {
             // At once: the content of a restored window is black until the next frame.
-            self.poll_minimized();
+            self.poll_visibility();
         }
         let is_hidden = self.is_hidden();
         let Self { target, overlay, faults, last_loss, frames, .. } = self;

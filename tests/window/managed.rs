@@ -1,8 +1,12 @@
 //! Windows under a window manager, which frames, minimizes and closes them.
 
+use std::process::Stdio;
+use std::thread::sleep;
+
+use cubefall::benchmark::RunResult;
 use serde_json::{Value, json};
 
-use super::desktop::{Desktop, SCREEN};
+use super::desktop::{Desktop, POLL, SCREEN};
 use super::hud::SIZE;
 
 #[test]
@@ -93,4 +97,36 @@ fn a_minimized_window_draws_nothing_until_it_is_restored() {
     // Closes the window like the button in its title bar.
     demo.key("alt+F4");
     demo.wait_for_exit();
+}
+
+#[test]
+fn a_window_on_another_virtual_desktop_draws_nothing_and_its_frames_do_not_count() {
+    let desktop = Desktop::start_managed();
+    desktop.tool(&["set_num_desktops", "2"]);
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    demo.wait_for_title(&["200 cubes"]);
+    demo.wait_until_it_moves();
+    desktop.tool(&["set_desktop", "1"]);
+    demo.wait_until_idle();
+    desktop.tool(&["set_desktop", "0"]);
+    let frames = demo.frames();
+    demo.wait_until_drawn_since(frames + 5);
+    demo.quit();
+
+    let args = ["bench", "single", "--window", "--cubes", "50", "--size", "200x150"];
+    let mut command =
+        desktop.command(&[&args[..], &["--warmup", "1", "--max-duration", "3"]].concat());
+    let result = tempfile::NamedTempFile::new().unwrap();
+    command.stdout(result.reopen().unwrap()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    while desktop.tool(&["search", "--onlyvisible", "--name", "Cubefall"]).is_empty() {
+        assert!(child.try_wait().unwrap().is_none(), "the run ended without a window");
+        sleep(POLL);
+    }
+    desktop.tool(&["set_desktop", "1"]);
+    assert!(child.wait().unwrap().success());
+    let output = std::fs::read(result.path()).unwrap();
+    let json = output.split(|&byte| byte == b'\n').next().unwrap();
+    let run: RunResult = serde_json::from_slice(json).unwrap();
+    assert!(run.frames.hidden > 0, "{:?}", run.frames);
 }

@@ -118,3 +118,23 @@ fn a_benchmark_marks_frames_with_a_new_scale_factor_and_keeps_its_size() {
     let run: RunResult = serde_json::from_slice(json).unwrap();
     assert!(run.frames.resized > 0, "{:?}", run.frames);
 }
+
+#[test]
+fn moving_a_window_after_a_new_scale_factor_keeps_its_size() {
+    let desktop = Desktop::start_managed();
+    let settings = Settings::start(&desktop);
+    desktop.write_preferences(r#"{"size": [300, 200]}"#);
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
+    demo.wait_until_size([300, 200]);
+    demo.wait_for_title(&["200 cubes"]);
+    settings.set_dpi(192);
+    demo.wait_until_size([600, 400]);
+    let position = || desktop.saved_preferences()["position"].clone();
+    let before = position();
+    demo.move_to(50, 60);
+    demo.wait_until("the new position is saved", || position() != before);
+    assert_eq!(demo.size(), [600, 400]);
+    settings.set_dpi(96);
+    demo.wait_until_size([300, 200]);
+    demo.quit();
+}

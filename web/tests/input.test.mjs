@@ -453,6 +453,33 @@ visitTest("the first swipe of a finger scrolls the panels", { path: `/?${SMALL}`
   await eventually(async () => meanDifference(before, readImage(await visit.page.screenshot())) > 1, () => "the panels are scrolled");
 });
 
+const PINCHED = { ...SHARED, path: `/?${SMALL}` };
+for (const [name, context, moves] of [
+  ["a pinch on the trackpad of a Mac moves the camera", {}, true],
+  ["gestures of fingers on a touch screen are not counted twice", { hasTouch: true }, false],
+]) {
+  visitTest(name, { ...PINCHED, context: { ...SHARED.context, ...context } }, async (visit) => {
+    await visit.isRunning();
+    await visit.press(" ");
+    const before = await copyLink(visit);
+    // Over a panel, gestures do not reach the camera.
+    await visit.page.mouse.move(500, 300);
+    // As Safari sends them.
+    const prevented = await visit.page.evaluate(() =>
+      [
+        ["gesturestart", 1],
+        ["gesturechange", 1.5],
+      ].map(([type, scale]) => {
+        const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { scale });
+        return !document.getElementById("cubefall").dispatchEvent(event);
+      }),
+    );
+    assert.deepEqual(prevented, [true, true]);
+    const camera = async () => (await copyLink(visit)).searchParams.get("camera");
+    assert.equal((await camera()) !== before.searchParams.get("camera"), moves);
+  });
+}
+
 visitTest("an embedded demo leaves the wheel to the page around it until it has the focus", { path: `/?${SMALL}&hud=off`, needs: "clicks into a frame" }, async (visit) => {
   const page = await visit.page.context().newPage();
   const frame = `<iframe src="${visit.page.url()}" width="640" height="360"></iframe>`;
@@ -466,7 +493,14 @@ visitTest("an embedded demo leaves the wheel to the page around it until it has 
   await scrolled(100);
   await page.mouse.wheel(0, -100);
   await scrolled(0);
+  const gesture = () =>
+    page.frames()[1].evaluate(() => {
+      const event = new Event("gesturestart", { bubbles: true, cancelable: true });
+      return document.getElementById("cubefall").dispatchEvent(event);
+    });
+  assert.ok(await gesture(), "a pinch acts on the page around it");
   await page.mouse.click(300, 200);
+  await eventually(async () => !(await gesture()), () => "the demo takes no pinch");
   await page.mouse.wheel(0, 100);
   // Beside the frame: with the one before, the page would be scrolled further.
   await page.mouse.move(900, 200);

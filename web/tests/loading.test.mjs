@@ -97,7 +97,7 @@ visitTest("a download that breaks off is reported", { script: breakDownload, err
 
 // A server that cannot be reached.
 function refuseConnection() {
-  window.fetch = () => Promise.reject(new TypeError("Failed to fetch."));
+  window.fetch = () => Promise.reject(new TypeError("TypeError: Failed to fetch."));
 }
 
 visitTest("a server that cannot be reached is reported", { script: refuseConnection }, async (visit) => {
@@ -123,7 +123,7 @@ visitTest("another file in place of the program is reported", { script: otherFil
 });
 
 visitTest("a policy of the server that forbids WebAssembly is reported", { at: () => servers.strict.origin, errors: true }, async (visit) => {
-  assert.match(await failure(visit), /^The content security policy of the server forbids WebAssembly/);
+  assert.match(await failure(visit), /^The content security policy of the server forbids WebAssembly: .*[^.\s]\.$/s);
 });
 
 // A browser with WebGPU and WebGL 2 whose WebAssembly is too old.

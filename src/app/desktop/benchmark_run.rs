@@ -20,6 +20,7 @@ use super::display::refresh_hz;
 use super::window_attributes::named;
 use crate::app::checked_window::CheckedWindow;
 use crate::app::error::AppError;
+use crate::app::visibility::Visibility;
 use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
 use crate::frame;
@@ -34,7 +35,7 @@ const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
 /// Time without a redraw request after which a window counts as hidden.
 const HIDDEN_AFTER: Duration = Duration::from_millis(250);
 
-/// How often the window system is asked whether the window is minimized, which takes time.
+/// How often the window system is asked whether it shows the window, which takes time.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Opens a window and runs a benchmark in it.
@@ -70,8 +71,7 @@ struct WindowedRun {
     /// Other windows cover it completely.
     occluded: bool,
     has_no_area: bool,
-    /// Polled, because not every window system reports it.
-    minimized: bool,
+    visibility: Visibility,
     polled: Instant,
     /// When the latest redraw was requested; `None` if frames do not follow requests.
     requested: Option<Instant>,
@@ -95,6 +95,7 @@ impl WindowedRun {
         frame::check_size(&gpu, surface.size(), graphics.effects, FramesInFlight::Shown, 0)?;
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
         let in_flight = VecDeque::with_capacity(FRAMES_IN_FLIGHT + 1);
+        let visibility = Visibility::of(&window);
         let requested = surface.present_mode().waits_for_vblank().then(|| {
             window.request_redraw();
             Instant::now()
@@ -107,7 +108,7 @@ impl WindowedRun {
             in_flight,
             occluded: false,
             has_no_area: false,
-            minimized: false,
+            visibility,
             polled: Instant::now(),
             requested,
         })
@@ -116,10 +117,10 @@ impl WindowedRun {
     /// Draws a frame, unless none was requested for long. Returns `false` when the run is complete.
     fn frame(&mut self, is_requested: bool) -> Result<bool, AppError> {
         if self.polled.elapsed() >= POLL_INTERVAL {
-            self.minimized = self.window.is_minimized() == Some(true);
+            self.visibility.poll(&self.window);
             self.polled = Instant::now();
         }
-        let is_hidden = self.occluded || self.has_no_area || self.minimized;
+        let is_hidden = self.occluded || self.has_no_area || self.visibility.is_hidden();
         let Self { run, surface, gpu, in_flight, window, requested, .. } = self;
         gpu.check()?;
         run.step()?;

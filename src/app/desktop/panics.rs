@@ -63,8 +63,7 @@ pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
                 Cause::WindowClosed => closed(),
                 Cause::WindowSystem => {
                     log::debug!("{message}");
-                    let lost = "the connection to the display is lost, or it refused a request";
-                    Err(AppError::window(lost))
+                    Err(AppError::window(reason(message)))
                 }
                 Cause::NoThread => Err(AppError::NoThread),
                 Cause::Defect => {
@@ -80,6 +79,15 @@ pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
             |()| 0,
         ));
     }));
+}
+
+/// Returns why the window system failed.
+fn reason(message: &str) -> &'static str {
+    if message.contains("UnsupportedExtension") {
+        "the display lacks an X11 extension that windows need, such as RANDR"
+    } else {
+        "the connection to the display is lost, or it refused a request"
+    }
 }
 
 fn message<'a>(info: &'a PanicHookInfo<'_>) -> &'a str {
@@ -99,6 +107,11 @@ mod tests {
         assert_eq!(Cause::of(winit, "Failed to set window title"), Cause::WindowSystem);
         assert_eq!(Cause::of(&winit.replace('/', "\\"), gone), Cause::WindowClosed);
         assert_eq!(Cause::of("src/app/window.rs", gone), Cause::Defect);
+        assert!(
+            reason("Err value: Connection(UnsupportedExtension)")
+                .contains("lacks an X11 extension")
+        );
+        assert!(reason("Failed to set window title").contains("connection to the display is lost"));
         let refused = "failed to spawn thread: Os { code: 11, kind: WouldBlock }";
         assert_eq!(Cause::of("library/std/src/thread/functions.rs", refused), Cause::NoThread);
     }

@@ -42,7 +42,7 @@ pub(in crate::app) fn window_attributes(
 
 /// Names the program, which leads docks and task bars to its desktop file with the icon.
 pub(super) fn named(attributes: WindowAttributes) -> WindowAttributes {
-    #[cfg(all(unix, not(target_vendor = "apple")))]
+    #[cfg(x11)]
     // The name of X11 is the same field.
     let attributes = winit::platform::wayland::WindowAttributesExtWayland::with_name(
         attributes, "cubefall", "cubefall",
@@ -83,18 +83,18 @@ fn position(event_loop: &ActiveEventLoop, settings: &WindowSettings) -> Option<P
     });
     is_visible.then(|| {
         if DESKTOP_IN_POINTS {
-            LogicalPosition::from(at).into()
+            LogicalPosition::<i32>::from(at).into()
         } else {
-            PhysicalPosition::from(at).into()
+            PhysicalPosition::<i32>::from(at).into()
         }
     })
 }
 
 /// Returns whether the window system is Wayland.
 pub(in crate::app) fn is_wayland(event_loop: &ActiveEventLoop) -> bool {
-    #[cfg(all(unix, not(target_vendor = "apple")))]
+    #[cfg(x11)]
     return winit::platform::wayland::ActiveEventLoopExtWayland::is_wayland(event_loop);
-    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    #[cfg(not(x11))]
     {
         let _ = event_loop;
         false

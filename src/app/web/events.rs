@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use js_sys::Reflect;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -40,6 +41,8 @@ pub(super) enum Message {
     Notice(Tone, String),
     /// The page is visible again.
     Shown,
+    /// The distance of two fingers on a trackpad grew by this share of it.
+    Pinched(f64),
 }
 
 /// Listens to an event for as long as the page is open.
@@ -89,9 +92,21 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
         let _ = to.send_event(Message::ContextLost);
     });
     listen(&canvas, "contextmenu", |event: Event| event.prevent_default());
-    // Safari magnifies the page by gestures of a trackpad, other browsers by the wheel.
-    for name in ["wheel", "gesturestart", "gesturechange"] {
-        listen(&canvas, name, |event: Event| event.prevent_default());
+    listen(&canvas, "wheel", |event: Event| event.prevent_default());
+    // Safari reports a pinch on a trackpad by gestures, other browsers by the wheel. On a touch screen it also reports fingers.
+    let is_trackpad = page::window().navigator().max_touch_points() == 0;
+    let before = Rc::new(Cell::new(1.0));
+    for name in ["gesturestart", "gesturechange"] {
+        let (to, before) = (proxy.clone(), Rc::clone(&before));
+        listen(&canvas, name, move |event: Event| {
+            event.prevent_default();
+            let scale = Reflect::get(&event, &"scale".into()).ok().and_then(|it| it.as_f64());
+            let (Some(scale), true) = (scale, is_trackpad) else { return };
+            let before = before.replace(scale);
+            if name == "gesturechange" {
+                let _ = to.send_event(Message::Pinched(scale / before - 1.0));
+            }
+        });
     }
     listen(&canvas, "keydown", |event: KeyboardEvent| {
         // F6 leads out of the page, where Tab walks through the controls.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 use winit::application::ApplicationHandler;
-use winit::event::{ElementState, StartCause, Touch, TouchPhase, WindowEvent};
+use winit::event::{DeviceId, ElementState, StartCause, Touch, TouchPhase, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
 use winit::platform::web::EventLoopExtWebSys;
 use winit::window::WindowId;
@@ -272,6 +272,10 @@ impl ApplicationHandler<Message> for Runner {
                     self.handle(event_loop, WindowEvent::Occluded(false));
                 }
             }
+            Message::Pinched(delta) => {
+                let (device_id, phase) = (DeviceId::dummy(), TouchPhase::Moved);
+                self.handle(event_loop, WindowEvent::PinchGesture { device_id, delta, phase });
+            }
             Message::Dragged(over) => self.run(|app| {
                 app.show_drop_hint(over.then_some("the file"));
                 Ok(())
@@ -293,6 +297,7 @@ fn is_dropped(event: &WindowEvent) -> bool {
         WindowEvent::RedrawRequested
         | WindowEvent::CursorMoved { .. }
         | WindowEvent::MouseWheel { .. }
+        | WindowEvent::PinchGesture { .. }
         | WindowEvent::MouseInput { state: ElementState::Pressed, .. }
         | WindowEvent::Touch(Touch { phase: TouchPhase::Started | TouchPhase::Moved, .. }) => true,
         WindowEvent::KeyboardInput { event, .. } => event.state.is_pressed(),
