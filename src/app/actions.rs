@@ -273,7 +273,11 @@ impl App {
 
     /// Copies a text to the clipboard.
     fn copy(&mut self, text: &str) {
-        match host::copy(&mut self.window.overlay, text) {
+        // Wayland takes it only from the window that has the keyboard.
+        let can_copy = !self.window.is_wayland() || self.window.winit.has_focus();
+        let copied =
+            if can_copy { host::copy(&mut self.window.overlay, text) } else { Some(false) };
+        match copied {
             Some(true) => self.notify(Tone::Done, &format_args!("Copied {text}")),
             Some(false) => {
                 self.notify(Tone::Failed, &format_args!("No clipboard; to copy by hand: {text}"));

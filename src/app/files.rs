@@ -306,6 +306,9 @@ impl App {
     /// Saves the user's choices for the next window.
     pub(super) fn save_preferences(&mut self) {
         let maximized = self.window.is_maximized();
+        if let Some(now) = maximized {
+            *self.maximized_by_manager.get_or_insert(now) &= now;
+        }
         self.write_preferences(maximized);
     }
 
@@ -329,7 +332,8 @@ impl App {
         let Some(entry) = &mut self.saved_preferences else { return };
         let mut preferences = self.preferences.clone();
         // The size of a new window may come from a flag.
-        let chosen = maximized.filter(|_| self.initial_size.is_none());
+        let is_chosen = self.initial_size.is_none() && self.maximized_by_manager != Some(true);
+        let chosen = maximized.filter(|_| is_chosen);
         preferences.maximized = chosen.unwrap_or(entry.saved.maximized);
         // A window with the size of a flag has a place of its own.
         if maximized != Some(false) || (self.size_of_flag && self.initial_size.is_some()) {

@@ -51,6 +51,8 @@ pub(super) struct App {
     pub(super) size_of_flag: bool,
     /// Size in pixels of a flag or a preference, with which the window was to open.
     pub(super) requested_size: Option<Size>,
+    /// The window manager maximized the window when it opened, which is no choice of the user; `None` before that is known.
+    pub(super) maximized_by_manager: Option<bool>,
     /// The frame at which the scale factor changed.
     pub(super) rescaled_at: Option<u64>,
     pub(super) preferences: Preferences,
@@ -184,6 +186,7 @@ impl App {
             size_of_flag: args.size.is_some(),
             // The style sheet of a page places its canvas.
             requested_size: if cfg!(web) { None } else { settings.size },
+            maximized_by_manager: settings.maximized.then_some(false),
             rescaled_at: None,
             preferences,
             hud_of_flags: args.hud,

@@ -166,6 +166,8 @@ impl Hud {
         let memory = self.context.memory(Clone::clone);
         self.context = themed_context();
         self.context.memory_mut(|kept| *kept = memory);
+        // Until the first frame, they are part of the memory.
+        theme::set_fonts(&self.context);
     }
 
     /// Returns `true` if there is anything to draw.
@@ -425,5 +427,6 @@ fn is_escape(event: &Event) -> bool {
 fn themed_context() -> Context {
     let context = Context::default();
     theme::apply(&context);
+    theme::set_fonts(&context);
     context
 }

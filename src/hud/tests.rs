@@ -12,7 +12,7 @@ use super::*;
 use crate::benchmark::FrameSample;
 use crate::components::{Color, Motion};
 use crate::ecs::Entity;
-use crate::input::Action;
+use crate::input::{Action, CONTROLS};
 use crate::render::{DrawStats, Quality};
 use crate::sim::{FallMode, SceneSettings, Simulation, Tuning};
 
@@ -474,11 +474,28 @@ fn after_a_reset_the_output_contains_whole_textures() {
     let mut fixture = Fixture::new();
     assert!(fixture.frame(Vec::new()).textures.set.is_empty(), "already uploaded");
     fixture.hud.panels.controls = false;
+    let width = |fixture: &Fixture| {
+        let fonts = [theme::mono(11.5), theme::sans(12.0)];
+        let context = fixture.hud.context();
+        context.fonts_mut(|view| fonts.map(|font| view.glyph_width(&font, 'm')))
+    };
+    let before = width(&fixture);
     fixture.hud.reset_textures();
     let mut output = fixture.frame(Vec::new());
     let whole = output.textures.set.values().all(|changes| changes[0].is_whole());
     assert!(whole && !output.textures.set.is_empty() && !fixture.hud.panels.controls);
+    assert_eq!(width(&fixture), before, "texts have the same fonts");
     output.textures.clear();
+}
+
+#[test]
+fn the_fonts_have_the_characters_of_numbers_and_keys() {
+    let fixture = Fixture::new();
+    let keys = CONTROLS.iter().map(|(keys, _)| *keys).collect::<String>();
+    let context = fixture.hud.context();
+    let has = |text| context.fonts_mut(|fonts| fonts.has_glyphs(&theme::mono(11.5), text));
+    assert!(has(&keys) && has("0123456789.,%+-\u{2212}…°µ²³×·±≤≥→"));
+    assert!(!has("\u{10fffd}"));
 }
 
 #[test]

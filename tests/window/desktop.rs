@@ -54,9 +54,21 @@ impl Desktop {
 
     /// Starts a display with a window manager.
     pub(crate) fn start_managed() -> Self {
+        Self::start_managed_with("")
+    }
+
+    /// Starts a display with a window manager that has rules for windows, elements of its configuration.
+    pub(crate) fn start_managed_with(rules: &str) -> Self {
         let mut desktop = Self::start();
         let ready = desktop.folder().join("managed");
         let mut command = Command::new("openbox");
+        if !rules.is_empty() {
+            let file = desktop.folder().join("openbox.xml");
+            let start = r#"<openbox_config xmlns="http://openbox.org/3.4/rc"><applications>"#;
+            let text = format!("{start}{rules}</applications></openbox_config>");
+            std::fs::write(&file, text).unwrap();
+            command.arg("--config-file").arg(file);
+        }
         // It may miss windows that open before it is ready.
         command.args(["--startup", &format!("touch {}", ready.display())]);
         command.env("DISPLAY", &desktop.display).current_dir(&desktop.folder);

@@ -83,6 +83,23 @@ fn a_size_of_a_flag_leaves_the_saved_place() {
 }
 
 #[test]
+fn a_window_that_the_manager_maximizes_leaves_the_saved_place() {
+    let desktop = Desktop::start_managed_with(
+        r#"<application class="cubefall"><maximized>true</maximized></application>"#,
+    );
+    desktop.write_preferences(r#"{"size": [600, 350], "maximized": false}"#);
+    let place = |saved: Value| [saved["size"].clone(), saved["maximized"].clone()];
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200", "--size", "300x200"]);
+    demo.wait_for_title(&["200 cubes", " fps"]);
+    assert!(demo.size()[1] > 600, "{:?}", demo.size());
+    demo.key("p");
+    let has_palette = || desktop.saved_preferences()["coloring"] != Value::Null;
+    demo.wait_until("the palette is saved", has_palette);
+    demo.quit();
+    assert_eq!(place(desktop.saved_preferences()), [json!([600, 350]), json!(false)]);
+}
+
+#[test]
 fn a_minimized_window_draws_nothing_until_it_is_restored() {
     let desktop = Desktop::start_managed();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
