@@ -17,7 +17,6 @@ pub(super) struct WindowSettings {
     pub(super) graphics: GraphicsArgs,
     /// `None`: 1280x720 points, if the monitor has as many.
     pub(super) size: Option<Size>,
-    #[cfg_attr(web, expect(dead_code, reason = "the style sheet places the canvas"))]
     pub(super) maximized: bool,
     /// Upper left corner on the desktop in pixels, or in points: [`DESKTOP_IN_POINTS`].
     #[cfg_attr(web, expect(dead_code, reason = "the style sheet places the canvas"))]

@@ -231,7 +231,7 @@ impl<C: SavedComponents> Snapshot<C> {
     /// out again. Observers are not notified.
     ///
     /// # Errors
-    /// The snapshot is damaged, or of a world with other groups or limits. The world is unchanged then,
+    /// The snapshot is damaged, or of a world with other groups, or exceeds the limits of this one. The world is unchanged then,
     /// but for the registration of `C`.
     ///
     /// # Panics

@@ -72,6 +72,12 @@ impl<'w, T: Component> View<'w, T> {
         self.iter().map(|(entity, _)| entity)
     }
 
+    /// Returns the entity at an index of the packed array, such as one from its change log; `None` beyond its end.
+    pub fn entity(&self, dense: usize) -> Option<Entity> {
+        let ((component, _), index) = (self.component?, self.index);
+        (dense < self.len()).then(|| index.entity(index.slot_at(component, dense)))
+    }
+
     /// Iterates over all entities with the component, in the order of the packed array.
     pub fn iter(&self) -> ViewIter<'w, T> {
         ViewIter { view: *self, left: 0..self.len() }

@@ -118,3 +118,18 @@ fn a_view_is_iterated_by_value_and_by_reference() {
     assert!(iter.clone().eq([(second, &Velocity(1.0)), (first, &Velocity(0.0))]));
     assert_eq!((iter.len(), format!("{iter:?}")), (2, "ViewIter { left: 2, .. }".to_owned()));
 }
+
+#[test]
+fn an_index_of_the_array_leads_to_its_entity() {
+    let mut world = world();
+    world.create_group::<(Position, Velocity)>();
+    let entities = spawn_moving(&mut world, 4);
+    for &member in &entities[2..] {
+        world.insert(member, Position([0.0; 3])).unwrap();
+    }
+    let view = world.view::<&Velocity>();
+    let found: Vec<_> = (0..5).map(|dense| view.entity(dense)).collect();
+    assert!(found[..4].iter().copied().eq(view.entities().map(Some)));
+    assert_eq!(found[4], None);
+    assert_eq!(world.view::<&Frozen>().entity(0), None);
+}
