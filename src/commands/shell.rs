@@ -26,10 +26,10 @@ fn with_values(shell: Shell, script: &str) -> String {
     match shell {
         Shell::Bash => {
             let files = r#"COMPREPLY=($(compgen -f "${cur}"))"#;
-            let after = |flag: &str, reply: &str| format!("--{flag})\n                    {reply}");
+            let of_scene = |reply: &str| format!("--scene)\n                    {reply}");
             let scenes = format!(r#"COMPREPLY=($(compgen -W "{names}" -- "${{cur}}"))"#);
             // Without a reply, the shell completes names of files, with quotes and with slashes after folders.
-            let script = script.replace(&after("scene", files), &after("scene", &scenes));
+            let script = script.replace(&of_scene(files), &of_scene(&scenes));
             script.replace(files, "COMPREPLY=()")
         }
         Shell::Zsh => {
