@@ -2,7 +2,7 @@
 //! handle never reaches the entity that uses the slot now, and a handle of another world never
 //! reaches an entity of this one.
 //!
-//! Run it with `cargo run --example entity_versions`.
+//! Run it with `cargo run --example entity_versions --no-default-features --features sim`.
 
 use cubefall::ecs::{Entity, World};
 

@@ -2,7 +2,7 @@
 //! parallel slices. Then the physics components are taken from the cubes and added to the camera, and
 //! the same system moves the camera instead.
 //!
-//! Run it with `cargo run --example falling_cubes`.
+//! Run it with `cargo run --example falling_cubes --no-default-features --features sim`.
 
 use cubefall::ecs::{Entity, Error, GroupId, Pass, System, SystemArgs, World};
 

@@ -2,7 +2,7 @@
 //! its query. Entities that lack one of them do not match. A system may have state of its own: here, a
 //! count of its frames.
 //!
-//! Run it with `cargo run --example health_regen`.
+//! Run it with `cargo run --example health_regen --no-default-features --features sim`.
 
 use cubefall::ecs::{Error, Pass, System, SystemArgs, World};
 

@@ -1,7 +1,7 @@
 //! Hierarchy: entities that move with their parent, and are despawned with it. An observer sends the
 //! children of a despawned parent through a channel to a system, which despawns them.
 //!
-//! Run it with `cargo run --example hierarchy`.
+//! Run it with `cargo run --example hierarchy --no-default-features --features sim`.
 
 use std::sync::mpsc;
 

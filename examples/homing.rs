@@ -1,7 +1,7 @@
 //! Homing missiles: a loop over the velocities reads the positions of other entities. A missile whose
 //! target was despawned flies straight on, also if another entity is in the slot of the target now.
 //!
-//! Run it with `cargo run --example homing`.
+//! Run it with `cargo run --example homing --no-default-features --features sim`.
 
 use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 

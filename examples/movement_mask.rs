@@ -2,7 +2,7 @@
 //! the entities whose mask contains all bits of its own. An entity without velocity does not move, and
 //! an entity without components matches no system.
 //!
-//! Run it with `cargo run --example movement_mask`.
+//! Run it with `cargo run --example movement_mask --no-default-features --features sim`.
 
 use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 

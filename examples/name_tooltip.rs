@@ -1,7 +1,7 @@
 //! Name tooltip: shows the name of the entity under the cursor. The cursor is a resource, because there
 //! is only one. One system finds the entity whose rectangle contains the cursor, another one draws.
 //!
-//! Run it with `cargo run --example name_tooltip`.
+//! Run it with `cargo run --example name_tooltip --no-default-features --features sim`.
 
 use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 

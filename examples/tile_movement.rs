@@ -2,7 +2,7 @@
 //! tag has no data. Without it, the hero is a ghost that walks through the wall. A system that is added
 //! twice runs twice.
 //!
-//! Run it with `cargo run --example tile_movement`.
+//! Run it with `cargo run --example tile_movement --no-default-features --features sim`.
 
 use cubefall::ecs::{Entity, Error, Pass, SystemArgs, World};
 

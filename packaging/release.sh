@@ -30,7 +30,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 dist=target/dist
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC CARGO_INCREMENTAL=0 CARGO_PROFILE_RELEASE_STRIP=symbols
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC CARGO_INCREMENTAL=0 CARGO_PROFILE_RELEASE_STRIP=debuginfo
 umask 022
 
 # build TARGET [CARGO ARGUMENT...]: builds for release, without what depends on this machine.

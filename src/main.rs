@@ -45,6 +45,10 @@ fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
     // until that has finished.
     // There are as many threads as results name: no environment variable changes that.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build_global()?;
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .use_current_thread()
+        .thread_name(|index| format!("worker {index}"))
+        .build_global()?;
     commands::run(cli)
 }

@@ -1,8 +1,8 @@
 //! Templates: a JSON file describes entities by their components and values. The whole file is
 //! validated before an entity is spawned. Errors name the template and the component.
 //!
-//! Run it with `cargo run --example templates`, or with a file and the templates to spawn:
-//! `cargo run --example templates -- examples/templates.json guard guard door`.
+//! Run it with `cargo run --example templates --no-default-features --features sim`, or add a file and the
+//! templates to spawn: `-- examples/templates.json guard guard door`.
 
 mod file;
 

@@ -8,7 +8,6 @@ use super::comfortable_count;
 use super::error::AppError;
 #[cfg(web)]
 use super::host;
-use super::host::ScoreMeasurement;
 use super::scene_watcher::SceneWatcher;
 use super::state::{App, SETTLING_FRAMES};
 use super::window::{AppWindow, Drawn};
@@ -22,6 +21,9 @@ use crate::time::Instant;
 /// How often an invisible window is checked for being visible again, and a frame that does not come is requested
 /// again.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How often the progress of a score measurement is read.
+const SCORE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Frames after which graphics settings are known to fit on the adapter. Browsers say it later.
 const PROVING_FRAMES: u64 = if cfg!(web) { 5 } else { 1 };
@@ -253,7 +255,7 @@ impl App {
     fn wait(&self, event_loop: &ActiveEventLoop) {
         let hud = self.window.overlay.next_change();
         let gamepads = self.devices.poll_interval().map(|interval| Instant::now() + interval);
-        let score = self.operation.score.as_ref().map(|_| ScoreMeasurement::due());
+        let score = self.operation.score.as_ref().map(|_| Instant::now() + SCORE_INTERVAL);
         let file = self.scene_watcher.as_ref().filter(|_| score.is_none()).map(SceneWatcher::due);
         let until = hud.into_iter().chain(gamepads).chain(file).chain(score).min();
         event_loop.set_control_flow(until.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));

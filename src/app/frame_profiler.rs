@@ -1,4 +1,4 @@
-//! CPU times of the phases of each frame, for the HUD.
+//! Times of the main thread in the phases of each frame, for the HUD.
 
 use crate::benchmark::{FramePhase, Recorder};
 use crate::hud::LiveFrame;

@@ -1,4 +1,4 @@
-//! One measured frame and the phases its CPU time is split into.
+//! One measured frame and the phases that its time on the main thread is split into.
 
 use serde::Serialize;
 

@@ -133,7 +133,7 @@ fn cells(run: u64, sample: &FrameSample) -> impl Iterator<Item = Option<Cell>> {
         exact.then_some(time.map_or(f64::NAN, |time| time as f64).to_le_bytes())
     };
     let times = [gpu, gpu_culling, gpu_shadow, gpu_scene, gpu_post].map(time);
-    let dt = Some(f64::from(dt).to_le_bytes());
+    let dt = (0.0..=f32::MAX).contains(&dt).then(|| f64::from(dt).to_le_bytes());
     let last = [cubes.into(), drawn.into(), upload_bytes, status as u64];
     let first = [run, frame].into_iter().chain(phases).map(integer);
     first.chain(times).chain([dt]).chain(last.map(integer))
@@ -413,7 +413,9 @@ mod tests {
         invalid("frame_ns", (-1_i64).to_le_bytes());
         invalid("cubes", (1_i64 << 32).to_le_bytes());
         invalid("status", 4_i64.to_le_bytes());
-        invalid("dt_s", 0.1_f64.to_le_bytes());
+        for dt in [0.1, -5.0, f64::NAN, f64::NEG_INFINITY] {
+            invalid("dt_s", dt.to_le_bytes());
+        }
         for time in [-1.0, 0.5, f64::INFINITY, (1_u64 << 54) as f64] {
             invalid("gpu_shadow_ns", time.to_le_bytes());
         }

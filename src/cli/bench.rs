@@ -81,7 +81,6 @@ pub enum BenchCommand {
     #[command(after_help = EXIT_CODES)]
     Report(ReportArgs),
     /// Check whether this machine gives reliable results
-    #[command(after_help = EXIT_CODES)]
     Doctor(DoctorArgs),
     /// Print the JSON schema of files that `bench` writes
     Schema(SchemaArgs),

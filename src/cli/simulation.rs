@@ -53,7 +53,7 @@ pub struct StepArgs {
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(0..=10_000_000))]
     #[arg(default_value_t = DEFAULT_STEPS)]
     pub frames: u32,
-    /// Simulated seconds per step, at most 0.25; fractions such as 1/60 are accepted
+    /// Simulated seconds per step, 0.000001 to 0.25; fractions such as 1/60 are accepted
     #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
     #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,

@@ -1,7 +1,7 @@
 //! Offscreen renderer: images of a simulation. Survives losses of the graphics device.
 
+use std::thread;
 use std::time::Instant;
-use std::{mem, thread};
 
 use crate::components::Motion;
 use crate::frame;
@@ -46,17 +46,6 @@ impl OffscreenRenderer {
     ) -> Result<Self, RenderError> {
         let gpu = pollster::block_on(Gpu::headless(&gpu_settings))?;
         frame::check_size(&gpu, size, render_settings.effects, frames, bytes_per_pixel)?;
-        Self::with_gpu(gpu, gpu_settings, render_settings, size, frames, bytes_per_pixel)
-    }
-
-    fn with_gpu(
-        gpu: Gpu,
-        gpu_settings: GpuSettings,
-        render_settings: RenderSettings,
-        size: Size,
-        frames: FramesInFlight,
-        bytes_per_pixel: u64,
-    ) -> Result<Self, RenderError> {
         Ok(Self {
             gpu_settings,
             render_settings,
@@ -111,18 +100,10 @@ impl OffscreenRenderer {
                         async |time| thread::sleep(time),
                         is_ending,
                     ))?;
-                    *self = Self {
-                        recovery: mem::take(&mut self.recovery),
-                        injected_losses: self.injected_losses,
-                        ..Self::with_gpu(
-                            gpu,
-                            self.gpu_settings.clone(),
-                            self.render_settings,
-                            self.target.size(),
-                            self.frames,
-                            self.bytes_per_pixel,
-                        )?
-                    };
+                    let target = OffscreenTarget::new(&gpu, self.target.size())?;
+                    let renderer =
+                        Renderer::new(&gpu, OffscreenTarget::FORMAT, self.render_settings)?;
+                    (self.renderer, self.target, self.gpu) = (renderer, target, gpu);
                 }
                 result => return result,
             }

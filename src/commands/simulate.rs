@@ -40,7 +40,10 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
         // Rayon's own pool also exists where the platform has no threads.
         None => simulate(args),
         Some(threads) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build()?;
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads.into())
+                .thread_name(|index| format!("worker {index}"))
+                .build()?;
             pool.install(|| simulate(args))
         }
     }?;

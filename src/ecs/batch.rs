@@ -84,11 +84,11 @@ impl World {
     }
 
     /// Despawns the entities that live in this world and returns their number. Stale, foreign and
-    /// repeated handles are skipped. If the batch is large and no observer waits for its entities, arrays are
-    /// compacted one after the other, and the remaining elements keep their order.
+    /// repeated handles are skipped. If the batch is large, arrays are compacted one after the other, and the remaining
+    /// elements keep their order.
     pub fn despawn_batch(&mut self, entities: &[Entity]) -> usize {
         let largest = self.index.largest();
-        if entities.len() < largest / COMPACTING_FACTOR || self.are_observed(entities) {
+        if entities.len() < largest / COMPACTING_FACTOR {
             let mut despawned = 0;
             for_each_despite_panic(entities.iter(), |&entity| {
                 despawned += usize::from(self.despawn(entity).is_ok());
@@ -101,9 +101,10 @@ impl World {
         let mut count = |(signature, times): (Signature, usize)| {
             signature.iter().for_each(|component| removed[component.index()] += times);
         };
-        for &entity in entities {
-            let Ok(slot) = self.index.check(entity) else { continue };
+        let destroy = |&entity: &Entity| {
+            let Ok(slot) = self.index.check(entity) else { return };
             let signature = self.index.signature(slot);
+            self.notify_removed(slot, signature);
             // Leaves its elements in the packed arrays, which are compacted below.
             self.index.destroy(slot);
             if signature != run.0 {
@@ -111,17 +112,15 @@ impl World {
             }
             run.1 += 1;
             despawned += 1;
-        }
+            self.observers.despawned(entity);
+        };
+        // If an observer panics, the arrays are compacted before the panic continues.
+        let observed =
+            catch_unwind(AssertUnwindSafe(|| for_each_despite_panic(entities.iter(), destroy)));
         count(run);
         self.compact_arrays(&removed);
+        observed.unwrap_or_else(|panic| resume_unwind(panic));
         despawned
-    }
-
-    /// Returns `true` if an observer may be called when one of the entities is despawned.
-    fn are_observed(&self, entities: &[Entity]) -> bool {
-        let is_observed =
-            |&it: &Entity| self.signature(it).is_ok_and(|it| self.observers.concern_despawned(it));
-        !self.observers.is_empty() && entities.iter().any(is_observed)
     }
 
     /// Despawns all entities. Component types, groups and systems stay. All their handles

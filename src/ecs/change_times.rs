@@ -1,5 +1,7 @@
 //! The times at which each value of a packed array was added and changed, for tracked types.
 
+use std::ops::Range;
+
 /// A point in the history of one world; another world cannot detect that it is not its own. Returned by [`World::checkpoint`](super::World::checkpoint) and
 /// given to each system as [`SystemArgs::last_run`](super::SystemArgs::last_run). See
 /// [`Query::changed`](super::Query::changed). The default is older than all changes.
@@ -48,9 +50,9 @@ impl ChangeTimes {
         self.changed[dense] = self.now;
     }
 
-    /// The first `count` values change.
-    pub(super) fn change_front(&mut self, count: usize) {
-        self.changed[..count].fill(self.now);
+    /// Values that lie side by side change.
+    pub(super) fn change_range(&mut self, values: Range<usize>) {
+        self.changed[values].fill(self.now);
     }
 
     pub(super) fn change_all(&mut self) {

@@ -107,11 +107,11 @@ impl Changes {
         }
     }
 
-    /// Records that the first `count` values may have changed.
-    pub(super) fn mark_front(&mut self, count: usize) {
-        self.mark_each(0..count);
+    /// Records that values that lie side by side may have changed.
+    pub(super) fn mark_values(&mut self, values: Range<usize>) {
+        self.mark_each(values.clone());
         if let Some(times) = &mut self.times {
-            times.change_front(count);
+            times.change_range(values);
         }
     }
 

@@ -66,6 +66,9 @@ impl fmt::Debug for Commands {
 impl Commands {
     /// Records that an entity is spawned, and returns its handle.
     ///
+    /// Lists that several threads fill at once take slots in any order, so handles may differ from run to run. For
+    /// the same handles, [`queue`](Self::queue) a call of [`World::spawn`], and apply the lists in a fixed order.
+    ///
     /// # Panics
     /// No slot is left.
     #[cfg_attr(not(web), track_caller)]

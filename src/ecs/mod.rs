@@ -50,8 +50,8 @@
 //! elements outside of groups have a dense index for each array.
 //!
 //! Removing is a swap-remove: the last element moves into the hole. Arrays so stay packed and handles
-//! stay valid, but the order of an array changes. Everything is deterministic: the same calls, those that add observers included,
-//! give the same handles and the same order.
+//! stay valid, but the order of an array changes. Everything is deterministic: the same calls give the same handles and the same
+//! order.
 //!
 //! # Cost
 //!

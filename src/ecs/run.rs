@@ -49,6 +49,11 @@ impl<I: Iterator> Iterator for Present<I> {
         self.0.next().map(Some)
     }
 
+    #[inline]
+    fn fold<All, Add: FnMut(All, Self::Item) -> All>(self, start: All, mut add: Add) -> All {
+        self.0.fold(start, |all, item| add(all, Some(item)))
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.0.size_hint()
     }
@@ -58,23 +63,36 @@ impl<I: Iterator> Iterator for Present<I> {
 #[derive(Clone, Debug)]
 pub struct Together<T>(pub(super) T);
 
+/// Nests patterns in pairs.
+macro_rules! pairs {
+    ($all:tt) => { $all };
+    ($all:tt $next:tt $($rest:tt)*) => { pairs!(($all, $next) $($rest)*) };
+}
+
 macro_rules! together {
-    ($(($run:ident $position:tt))+) => {
-        impl<$($run: Iterator),+> Iterator for Together<($($run,)+)> {
-            type Item = ($($run::Item,)+);
+    (($first:ident $a:ident 0) $(($run:ident $b:ident $position:tt))*) => {
+        impl<$first: Iterator $(, $run: Iterator)*> Iterator for Together<($first, $($run,)*)> {
+            type Item = ($first::Item, $($run::Item,)*);
 
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
-                Some(($(self.0.$position.next()?,)+))
+                Some((self.0.0.next()?, $(self.0.$position.next()?,)*))
             }
 
             fn size_hint(&self) -> (usize, Option<usize>) {
                 self.0.0.size_hint()
+            }
+
+            /// Checks once for all slices whether they end, which lets the compiler vectorize what is done with their elements.
+            #[inline]
+            fn fold<All, Add: FnMut(All, Self::Item) -> All>(self, start: All, mut add: Add) -> All {
+                let ($a, $($b,)*) = self.0;
+                $a$(.zip($b))*.fold(start, |all, pairs!($a $($b)*)| add(all, ($a, $($b,)*)))
             }
         }
     };
 }
 
 for_each_tuple!(
-    together! [(A 0)] (B 1) (C 2) (D 3) (E 4) (F 5) (G 6) (H 7)
+    together! [(A a 0)] (B b 1) (C c 2) (D d 3) (E e 4) (F f 5) (G g 6) (H h 7)
 );

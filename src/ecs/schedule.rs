@@ -10,6 +10,45 @@ use crate::time::Instant;
 
 /// A function that a world runs in a pass. Every `FnMut(&mut World, SystemArgs)` that returns `()` or `Result<(), Error>`
 /// is a system, and so is a `Box<dyn System>`. A closure must name the type of its world: `|world: &mut World, _|`.
+///
+/// To run a system only sometimes, [disable](ScheduleMut::set_enabled) it: then it sees later what changed in the meantime. A
+/// system around another one can do the same, with a checkpoint of its own:
+///
+/// ```
+/// use cubefall::ecs::{Checkpoint, System, SystemArgs, World};
+///
+/// fn run_if(condition: impl Fn(&World) -> bool + Send + 'static, mut system: impl System) -> impl System {
+///     let mut last_run = Checkpoint::default();
+///     move |world: &mut World, args: SystemArgs| {
+///         if !condition(world) {
+///             return Ok(());
+///         }
+///         let result = system.run(world, SystemArgs { last_run, ..args });
+///         last_run = world.checkpoint();
+///         result
+///     }
+/// }
+/// # use cubefall::ecs::Pass;
+/// # use std::sync::{Arc, atomic::{AtomicU32, Ordering}};
+/// # struct Paused(bool);
+/// # let mut world = World::new();
+/// # world.track_changes::<u32>();
+/// # world.spawn((1_u32,));
+/// # world.resources_mut().insert(Paused(true));
+/// # let seen = Arc::new(AtomicU32::new(0));
+/// # let count = Arc::clone(&seen);
+/// # let system = move |world: &mut World, args: SystemArgs| {
+/// #     let changed = world.query::<&u32>().changed::<u32>(args.last_run).iter().count();
+/// #     count.fetch_add(changed as u32, Ordering::Relaxed);
+/// # };
+/// # let system = run_if(|world: &World| !world.resource::<Paused>().0, system);
+/// # world.schedule_mut().add_system::<()>(Pass::Update, "count", system);
+/// # for (paused, total) in [(true, 0), (false, 1), (false, 1)] {
+/// #     world.resource_mut::<Paused>().0 = paused;
+/// #     world.run(0.0).unwrap();
+/// #     assert_eq!(seen.load(Ordering::Relaxed), total);
+/// # }
+/// ```
 pub trait System: Send + 'static {
     /// Runs the system once.
     ///
@@ -21,8 +60,9 @@ pub trait System: Send + 'static {
 /// Return type of a function that is a [`System`] or given to [`Commands::queue`](super::Commands::queue): `()` or
 /// `Result<(), Error>`.
 #[diagnostic::on_unimplemented(
-    message = "a system cannot return `{Self}`",
-    note = "it returns `()` or `Result<(), cubefall::ecs::Error>`: keep another error in a resource"
+    message = "a system or a queued command cannot return `{Self}`",
+    note = "it returns `()` or `Result<(), cubefall::ecs::Error>`: keep another error in a resource; a closure that never returns names \
+            its type: `-> ()`"
 )]
 pub trait SystemOutput {
     #[doc(hidden)]
@@ -100,7 +140,16 @@ impl ScheduleMut<'_> {
         let signature = self.world.signature_of::<Required>();
         let id = SystemId { world: self.world.id(), number: self.world.systems_added };
         self.world.systems_added += 1;
-        let info = SystemInfo { id, name, pass, signature, enabled: true, time: None, error: None };
+        let info = SystemInfo {
+            id,
+            name,
+            pass,
+            signature,
+            enabled: true,
+            time: None,
+            error: None,
+            panicked: false,
+        };
         let run = Box::new(move |world: &mut World, args: SystemArgs| system.run(world, args));
         let last_run = Checkpoint::default();
         self.world.systems.push(Scheduled { info, last_run, run: Exclusive::new(Some(run)) });
@@ -146,11 +195,12 @@ impl World {
     }
 
     /// Runs all enabled systems of the update pass once, in order, with a time step of `dt`
-    /// seconds. A system that another system adds runs in the same pass.
+    /// seconds. A system that another system adds runs in the same pass. A system may run a pass itself: systems that are running
+    /// are skipped in it, and what it changes counts as before the end of the system that ran it.
     ///
     /// # Errors
     /// The first error of a system, which ends the pass ([`SystemInfo::error`] tells of which system); or a system has replaced this world by
-    /// another one.
+    /// another one, and so has lost itself: replace worlds between passes.
     pub fn run(&mut self, dt: f32) -> Result<(), Error> {
         self.run_pass(Pass::Update, dt)
     }
@@ -164,6 +214,9 @@ impl World {
     }
 
     fn run_pass(&mut self, pass: Pass, dt: f32) -> Result<(), Error> {
+        for scheduled in &mut self.systems {
+            (scheduled.info.error, scheduled.info.panicked) = (None, false);
+        }
         let mut next = 0;
         // By number, because a system may remove itself or others.
         loop {
@@ -193,6 +246,7 @@ impl World {
             let scheduled = &mut self.systems[position];
             scheduled.info.time = Some(time);
             scheduled.info.error = result.as_ref().ok().and_then(|result| result.err());
+            scheduled.info.panicked = result.is_err();
             scheduled.last_run = end;
             scheduled.run = Exclusive::new(Some(run));
         }

@@ -50,8 +50,10 @@ pub struct SystemInfo {
     pub enabled: bool,
     /// Duration of the last run; `None` before the first run.
     pub time: Option<Duration>,
-    /// Error that the last run returned.
+    /// Error that it returned in the latest pass. At most one system has one.
     pub error: Option<Error>,
+    /// Whether it panicked in the latest pass.
+    pub panicked: bool,
 }
 
 /// The code of a system. `W` is the world; as a parameter it keeps this file below that type.

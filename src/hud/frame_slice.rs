@@ -1,13 +1,13 @@
-//! Frame slice: a part of a frame's CPU time, as the HUD shows it.
+//! Frame slice: a part of a frame's time on the main thread, as the HUD shows it.
 
 use crate::benchmark::{FramePhase, FrameSample};
 
-/// CPU times and counters of one frame of the window.
+/// Times of the main thread and counters of one frame of the window.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LiveFrame {
     /// Times by phase. The HUD's time is part of [`FramePhase::Other`].
     pub sample: FrameSample,
-    /// CPU time of the HUD, in ns.
+    /// Time of the HUD, in ns.
     pub hud: u64,
     /// Time of the lifecycle system, in ns; part of [`FramePhase::Sim`].
     pub lifecycle: u64,
@@ -15,7 +15,7 @@ pub struct LiveFrame {
     pub spawn_stats: [u64; 2],
 }
 
-/// A slice of a frame's CPU time.
+/// A slice of a frame's time on the main thread.
 pub(super) struct FrameSlice {
     pub(super) name: &'static str,
     pub(super) description: &'static str,
@@ -38,9 +38,11 @@ pub(super) const FRAME_SLICES: [FrameSlice; 9] = [
     slice("acquire", "Waits for a surface texture; with vsync, for the display.", |frame| {
         frame.sample.phase(FramePhase::Acquire) + frame.sample.phase(FramePhase::GpuWait)
     }),
-    slice("submit", "Hands the command buffers to the driver.", |frame| {
-        frame.sample.phase(FramePhase::Submit)
-    }),
+    slice(
+        "submit",
+        "Hands the command buffers to the driver; a software adapter may draw here.",
+        |frame| frame.sample.phase(FramePhase::Submit),
+    ),
     slice("present", "Hands the frame to the display; may wait for it.", |frame| {
         frame.sample.phase(FramePhase::Present)
     }),

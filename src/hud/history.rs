@@ -31,7 +31,7 @@ pub(super) struct FrameStats {
     pub(super) frames: usize,
     /// Duration of these frames together.
     pub(super) span: Duration,
-    /// Mean CPU time of each slice since the previous update, in the order of [`FRAME_SLICES`].
+    /// Mean time of each slice since the previous update, in the order of [`FRAME_SLICES`].
     pub(super) slices: [f64; FRAME_SLICES.len()],
     pub(super) gpu: Option<f64>,
     /// Spawned and removed cubes per second.

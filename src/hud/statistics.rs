@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
     );
     ui.add_space(2.0);
     tails(ui, stats);
-    heading(ui, "CPU time per frame, ms");
+    heading(ui, "Main thread per frame, ms");
     time_slices(ui, stats);
     let gpu = if model.graphics.has_timestamps {
         units::or_unknown(stats.gpu, units::live_ms)

@@ -151,7 +151,12 @@ pub(super) fn instance(
         // shader that checks them does not compile with version 3.3, which is what NVIDIA's driver gives.
         descriptor.flags.remove(wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL);
     }
-    wgpu::Instance::new(wgpu::InstanceDescriptor { backends, display, ..descriptor.with_env() })
+    let mut descriptor = descriptor.with_env();
+    if descriptor.flags.contains(wgpu::InstanceFlags::VALIDATION) {
+        // Otherwise Vulkan's validation layer prints its messages on standard output, between what commands print there.
+        descriptor.flags.insert(wgpu::InstanceFlags::DEBUG);
+    }
+    wgpu::Instance::new(wgpu::InstanceDescriptor { backends, display, ..descriptor })
 }
 
 /// Returns `true` if buffers and textures of an adapter are in main memory.

@@ -8,19 +8,22 @@ pub struct TimeStep(f32);
 
 /// A number of seconds that is out of range for a time step.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
-#[error("a time step of {0} s is out of range (expected above 0 and at most 0.25 s)")]
+#[error("a time step of {0} s is out of range (expected 0.000001 to 0.25 s)")]
 pub struct InvalidTimeStep(pub f32);
 
 impl TimeStep {
     /// Longest step. After a stall of the program the world continues without a jump.
     pub const MAX: Duration = Duration::from_millis(250);
 
+    /// Shortest fixed step, in seconds. The clock counts in 2⁻³² s, by which a shorter one would be rounded noticeably.
+    const MIN_FIXED: f32 = 1e-6;
+
     /// Returns a fixed step.
     ///
     /// # Errors
-    /// `seconds` is not finite, not above 0, or longer than [`TimeStep::MAX`].
+    /// `seconds` is not finite, below a microsecond, or longer than [`TimeStep::MAX`].
     pub fn fixed(seconds: f32) -> Result<Self, InvalidTimeStep> {
-        let valid = seconds > 0.0 && seconds <= Self::MAX.as_secs_f32();
+        let valid = seconds >= Self::MIN_FIXED && seconds <= Self::MAX.as_secs_f32();
         valid.then_some(Self(seconds)).ok_or(InvalidTimeStep(seconds))
     }
 
@@ -64,10 +67,13 @@ mod tests {
 
     #[test]
     fn time_steps_out_of_range_are_refused_or_clamped() {
-        for seconds in [0.0, -0.1, 0.251, 3600.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for seconds in
+            [0.0, -0.1, 1e-45, 9e-7, 0.251, 3600.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY]
+        {
             assert!(TimeStep::fixed(seconds).is_err(), "{seconds}");
         }
         assert_eq!(TimeStep::fixed(1.0 / 60.0).map(TimeStep::seconds), Ok(1.0 / 60.0));
+        assert_eq!(TimeStep::fixed(1e-6).map(TimeStep::seconds), Ok(1e-6));
         assert_eq!(TimeStep::clamped(Duration::from_hours(1)), TimeStep(0.25));
         assert_eq!(TimeStep::clamped(Duration::ZERO), TimeStep(0.0));
     }

@@ -151,7 +151,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_loop_and_for_each_do_the_same(
+    fn a_loop_and_for_each_and_fold_do_the_same(
         changes in prop::collection::vec((0_u8..4, any::<usize>()), 0..80),
         group in 0_u8..4,
         narrow: bool,
@@ -175,7 +175,7 @@ proptest! {
             }
         }
         let before = content(&world);
-        let (mut one, mut other) = (Visited::new(), Visited::new());
+        let mut one = Visited::new();
 
         let query = world.query_mut::<(Entity, &mut Velocity, Option<&mut Position>)>();
         let query = if narrow { query.with::<&Position>() } else { query };
@@ -184,19 +184,35 @@ proptest! {
         }
         let after = content(&world);
 
-        for (entity, velocity, position) in before {
-            let values = world.query_one_mut::<(Option<&mut Velocity>, Option<&mut Position>)>(entity).unwrap();
-            if let (Some(to), Some(from)) = (values.0, velocity) { *to = from; }
-            if let (Some(to), Some(from)) = (values.1, position) { *to = from; }
-        }
-        let query = world.query_mut::<(Entity, &mut Velocity, Option<&mut Position>)>();
-        let query = if narrow { query.with::<&Position>() } else { query };
-        query.for_each(|items| visit(&mut other, items));
-
         let distinct: BTreeSet<_> = one.iter().map(|visited| visited.0).collect();
         prop_assert_eq!(distinct.len(), one.len());
-        prop_assert_eq!(one, other);
-        prop_assert_eq!(content(&world), after);
+
+        for fold in [false, true] {
+            for &(entity, velocity, position) in &before {
+                let values = world.query_one_mut::<(Option<&mut Velocity>, Option<&mut Position>)>(entity).unwrap();
+                if let (Some(to), Some(from)) = (values.0, velocity) { *to = from; }
+                if let (Some(to), Some(from)) = (values.1, position) { *to = from; }
+            }
+            let query = world.query_mut::<(Entity, &mut Velocity, Option<&mut Position>)>();
+            let query = if narrow { query.with::<&Position>() } else { query };
+            let mut other = Visited::new();
+            if fold {
+                let mut items = query.into_iter();
+                // A part of the items has been visited before.
+                if let Some(first) = items.next() { visit(&mut other, first); }
+                other = items.fold(other, |mut other, items| { visit(&mut other, items); other });
+            } else {
+                query.for_each(|items| visit(&mut other, items));
+            }
+            prop_assert_eq!(&one, &other);
+            prop_assert_eq!(&content(&world), &after);
+
+            let query = world.query::<(Entity, &Velocity, Option<&Position>)>();
+            let query = if narrow { query.with::<&Position>() } else { query };
+            let looped: Vec<_> = { let mut all = vec![]; for items in &query { all.push(items); } all };
+            let folded = query.iter().fold(vec![], |mut all, items| { all.push(items); all });
+            prop_assert_eq!(looped, folded);
+        }
     }
 }
 

@@ -239,6 +239,16 @@ fn the_schedule_tells_which_system_returned_an_error() {
     };
     let error = world.run(1.0).unwrap_err();
     assert_eq!(failed(&world), [("fails", error)]);
+    // Another system fails first in the next pass: that of this one is forgotten.
+    let panics = |_: &mut World, _: SystemArgs| -> () { panic!("boom") };
+    let panicking = world.schedule_mut().add_system::<()>(Pass::Draw, "panics", panics);
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.draw())).is_err());
+    assert_eq!(failed(&world), []);
+    let panicked = |world: &World| -> Vec<_> {
+        world.schedule().systems().filter(|it| it.panicked).map(|it| it.name).collect()
+    };
+    assert_eq!(panicked(&world), ["panics"]);
+    world.schedule_mut().remove(panicking).unwrap();
     world.insert(bare, Velocity(0.0)).unwrap();
     world.run(1.0).unwrap();
     assert_eq!(failed(&world), []);

@@ -129,6 +129,24 @@ fn slices_change_all_members_and_no_others() {
 }
 
 #[test]
+fn a_query_outside_of_a_group_changes_only_the_entities_after_its_members() {
+    let (mut world, entities) = tracked(6);
+    let group = world.create_group::<(Velocity, Frozen)>();
+    for &i in &[3, 1] {
+        world.insert(entities[i], Frozen).unwrap();
+    }
+    let start = world.checkpoint();
+    let outside = world.query_mut::<&mut Velocity>().outside(group).unwrap();
+    outside.for_each(|velocity| velocity.0 += 10.0);
+    assert_eq!(since(&world, start), [vec![], at(&entities, &[0, 2, 4, 5])]);
+    let later = world.checkpoint();
+    world.get_mut::<Velocity>(entities[1]).unwrap();
+    world.get_mut::<Velocity>(entities[4]).unwrap();
+    let changed = world.query::<Entity>().changed::<Velocity>(later).outside(group).unwrap();
+    assert_eq!(changed.iter().collect::<Vec<_>>(), [entities[4]]);
+}
+
+#[test]
 fn components_that_exist_when_tracking_begins_count_as_added() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 2);

@@ -62,6 +62,26 @@ fn the_camera_is_at_each_key_at_its_time_at_any_frame_rate() {
 }
 
 #[test]
+fn the_camera_advances_evenly_at_the_end_of_an_hour() {
+    const HOUR: &str = r#"{"keys": [
+        {"time": 0, "position": [-500, 1, 0]},
+        {"time": 3590, "position": [0, 1, 0]},
+        {"time": 3600, "position": [500, 1, 0]}]}"#;
+    let mut simulation = on_path(HOUR, FallMode::Cubes);
+    run(&mut simulation, 3594 * 4, 0.25);
+    let steps = (0..200).map(|_| {
+        let before = eye(&simulation).x;
+        run(&mut simulation, 1, 1.0 / 240.0);
+        eye(&simulation).x - before
+    });
+    let steps: Vec<_> = steps.collect();
+    // In a part of a path that is almost straight, speed changes slowly.
+    for two in steps.windows(2) {
+        assert!((two[1] / two[0] - 1.0).abs() < 0.01, "{two:?}");
+    }
+}
+
+#[test]
 fn position_and_view_change_without_a_jump_of_their_speeds() {
     const DT: f32 = 1.0 / 128.0;
     let mut simulation = on_path(LOOP, FallMode::Cubes);

@@ -138,7 +138,7 @@ impl Desktop {
     /// Starts the program without HUD, with a log of what it does.
     pub(crate) fn open_with_log(&self, args: &[&str]) -> Demo<'_> {
         let mut command = self.command(&[args, &BARE].concat());
-        command.env("RUST_LOG", "cubefall=info");
+        command.env("RUST_LOG", "error,cubefall=info");
         self.open_command(command)
     }
 
@@ -150,7 +150,7 @@ impl Desktop {
     /// Starts the program with HUD and preferences, and a log of widgets and frames.
     pub(crate) fn open_with_preferences(&self, args: &[&str]) -> Demo<'_> {
         let mut command = self.command(args);
-        command.env("RUST_LOG", "cubefall=debug,cubefall::app::window=trace");
+        command.env("RUST_LOG", "error,cubefall=debug,cubefall::app::window=trace");
         self.open_command(command)
     }
 

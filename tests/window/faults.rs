@@ -238,7 +238,7 @@ fn a_driver_that_is_missing_for_seconds_is_waited_for() {
     restart();
     let args = ["--cubes", "50", "--size", "200x150", "--backend", "vulkan", "--hud", "off"];
     let mut command = desktop.command(&[&args[..], &["--inject", "device-loss-every@6"]].concat());
-    command.env("RUST_LOG", "cubefall=info");
+    command.env("RUST_LOG", "error,cubefall=info");
     let list = std::env::join_paths(&copies).unwrap();
     command.env("VK_ICD_FILENAMES", &list).env("VK_DRIVER_FILES", &list);
     let mut demo = desktop.open_command(command);
@@ -263,7 +263,7 @@ fn a_device_that_the_driver_loses_is_reopened() {
     for failure in losses.into_iter().chain([["LOSE_CHAIN", "1"], ["NO_BUFFER", "60"]]) {
         let args = ["--cubes", "50", "--size", "400x300", "--backend", "vulkan"];
         let mut command = desktop.command(&args);
-        driver.fails(command.env("RUST_LOG", "cubefall=info"), failure);
+        driver.fails(command.env("RUST_LOG", "error,cubefall=info"), failure);
         let mut demo = desktop.open_command(command);
         demo.wait_for_log("opening it again");
         demo.wait_until_it_moves();
@@ -287,7 +287,7 @@ fn a_gpu_that_is_missing_for_seconds_is_waited_for_although_the_cpu_could_draw()
     let driver = driver::build(desktop.folder());
     let args = ["--cubes", "50", "--size", "200x150", "--inject", "device-loss@30", "--hud", "off"];
     let mut command = desktop.command(&args);
-    driver.fails(command.env("RUST_LOG", "cubefall=info"), ["GPU_OUTAGE", "2"]);
+    driver.fails(command.env("RUST_LOG", "error,cubefall=info"), ["GPU_OUTAGE", "2"]);
     let mut demo = desktop.open_command(command);
     demo.wait_for_log_times("rendering with Test GPU", 2);
     demo.wait_until_it_moves();

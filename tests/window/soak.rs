@@ -193,7 +193,7 @@ fn an_hour_of_random_input_leaks_nothing_and_ends_nothing() {
     let size = format!("{}x{}", SIZE[0], SIZE[1]);
     let args = ["--scene", SCENE, "--size", &size, "--quality", "low", "--no-preferences"];
     let mut command = desktop.command(&[&args[..], &["--inject", "device-loss-every@7"]].concat());
-    command.env("RUST_LOG", "cubefall=info,cubefall::hud=debug");
+    command.env("RUST_LOG", "error,cubefall=info,cubefall::hud=debug");
     // One heap that returns free memory to the system, so that resident memory is what the program uses.
     command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_TRIM_THRESHOLD_", "65536");
     command.env("MALLOC_MMAP_THRESHOLD_", "65536");

@@ -103,6 +103,8 @@ impl Subject for Bevy {
             Workload::Flip => flip(count),
             Workload::LoopOne => loop_one(count),
             Workload::LoopTwo => loop_two(count),
+            Workload::EachOne => each_one(count),
+            Workload::EachTwo => each_two(count),
         })
     }
 }
@@ -213,6 +215,24 @@ fn loop_two(count: usize) -> f64 {
         for (mut transform, body) in state.iter_mut(&mut world) {
             components::drift(&mut transform, body);
         }
+    })
+}
+
+fn each_one(count: usize) -> f64 {
+    let (mut world, _) = filled(count);
+    let mut state = world.query::<&mut Color>();
+    repeated(count, || {
+        state.iter_mut(&mut world).for_each(|mut color| components::recolor(&mut color));
+    })
+}
+
+fn each_two(count: usize) -> f64 {
+    let (mut world, _) = filled(count);
+    let mut state = world.query::<(&mut Transform, &RigidBody)>();
+    repeated(count, || {
+        state
+            .iter_mut(&mut world)
+            .for_each(|(mut transform, body)| components::drift(&mut transform, body));
     })
 }
 

@@ -82,6 +82,8 @@ impl Subject for Cubefall {
             Workload::Flip => flip(count),
             Workload::LoopOne => loop_one(count),
             Workload::LoopTwo => loop_two(count),
+            Workload::EachOne => each_one(count),
+            Workload::EachTwo => each_two(count),
         })
     }
 }
@@ -217,6 +219,23 @@ fn loop_two(count: usize) -> f64 {
         for (transform, body) in world.query_mut::<(&mut Transform, &RigidBody)>() {
             components::drift(transform, body);
         }
+    })
+}
+
+fn each_one(count: usize) -> f64 {
+    let (mut world, ..) = filled(count);
+    repeated(count, || {
+        world.query_mut::<&mut Color>().into_iter().for_each(|color| components::recolor(color));
+    })
+}
+
+fn each_two(count: usize) -> f64 {
+    let (mut world, ..) = filled(count);
+    repeated(count, || {
+        world
+            .query_mut::<(&mut Transform, &RigidBody)>()
+            .into_iter()
+            .for_each(|(transform, body)| components::drift(transform, body));
     })
 }
 

@@ -71,8 +71,8 @@ impl Subject for Flecs {
             }
             Workload::Fragmented => fragmented(count),
             Workload::Flip => flip(count),
-            Workload::LoopOne => loop_one(count),
-            Workload::LoopTwo => loop_two(count),
+            Workload::LoopOne | Workload::EachOne => loop_one(count),
+            Workload::LoopTwo | Workload::EachTwo => loop_two(count),
         })
     }
 }

@@ -59,8 +59,9 @@ impl Subject for Floor {
                 arrays
             })),
             Workload::GetHoisted => Some(get(count)),
-            Workload::LoopOne => Some(loop_one(count)),
+            Workload::LoopOne | Workload::EachOne => Some(loop_one(count)),
             Workload::LoopTwo => Some(loop_two(count)),
+            Workload::EachTwo => Some(each_two(count)),
             Workload::Fragmented => {
                 let mut data = vec![Data(1.0); count];
                 Some(repeated(count, || components::double_slice(black_box(&mut data))))
@@ -122,5 +123,16 @@ fn loop_two(count: usize) -> f64 {
         for (transform, body) in black_box(&mut transforms).iter_mut().zip(&bodies) {
             components::drift(transform, body);
         }
+    })
+}
+
+fn each_two(count: usize) -> f64 {
+    let (mut transforms, bodies): (Vec<_>, Vec<_>) =
+        components::cubes(count).map(|(transform, _, body, _)| (transform, body)).unzip();
+    repeated(count, || {
+        black_box(&mut transforms)
+            .iter_mut()
+            .zip(&bodies)
+            .for_each(|(transform, body)| components::drift(transform, body));
     })
 }

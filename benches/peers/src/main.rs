@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release -p peers
-//! target/release/peers [counts ..] [--rounds N] [--only a,g] [--with cubefall,hecs]
+//! target/release/peers [counts ..] [--rounds N] [--only a,g] [--with cubefall,hecs] [--entt PROGRAM]
 //! ```
 //!
 //! Each round runs all libraries in rotating order, so that other load affects all of them equally. The
@@ -16,11 +16,13 @@
 //! | `components` | the components and the arithmetic |
 //! | `workload` | the workloads and the time measurement |
 //! | `floor` | raw `Vec`s |
-//! | one per library | the workloads as its documentation recommends |
+//! | `entt`, and `../entt.cpp` | EnTT, in a process of its own |
+//! | one per other library | the workloads as its documentation recommends |
 
 mod bevy;
 mod components;
 mod cubefall;
+mod entt;
 mod flecs;
 mod floor;
 mod hecs;
@@ -31,26 +33,33 @@ mod workload;
 
 use std::env;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use workload::{Subject, Workload};
 
-/// The floor and Cubefall first, then the other libraries.
-const SUBJECTS: [&dyn Subject; 8] = [
-    &floor::Floor,
-    &cubefall::Cubefall,
-    &hecs::Hecs,
-    &bevy::Bevy,
-    &shipyard::Shipyard,
-    &specs::Specs,
-    &sparsey::Sparsey,
-    &flecs::Flecs,
-];
+/// Returns the floor and Cubefall first, then the other libraries.
+fn subjects(entt: Option<PathBuf>) -> Vec<Box<dyn Subject>> {
+    let mut subjects: Vec<Box<dyn Subject>> = vec![
+        Box::new(floor::Floor),
+        Box::new(cubefall::Cubefall),
+        Box::new(hecs::Hecs),
+        Box::new(bevy::Bevy),
+        Box::new(shipyard::Shipyard),
+        Box::new(specs::Specs),
+        Box::new(sparsey::Sparsey),
+        Box::new(flecs::Flecs),
+    ];
+    subjects.extend(entt.map(|program| Box::new(entt::Entt { program }) as Box<dyn Subject>));
+    subjects
+}
 
 struct Arguments {
     counts: Vec<usize>,
     rounds: usize,
     only: Vec<String>,
     with: Vec<String>,
+    /// Program built from `entt.cpp`.
+    entt: Option<PathBuf>,
 }
 
 /// Keeps freed memory in the process.
@@ -62,7 +71,8 @@ fn main() -> Result<(), String> {
     let arguments = Arguments::parse(env::args().skip(1))?;
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     keep_freed_memory()?;
-    print!("{}", heading());
+    let subjects = subjects(arguments.entt.clone());
+    print!("{}", heading(&subjects));
     for workload in Workload::ALL {
         let (short, _) = workload.names();
         let chosen = arguments.only.iter().any(|only| short.starts_with(only.as_str()));
@@ -70,7 +80,8 @@ fn main() -> Result<(), String> {
             continue;
         }
         for &count in &arguments.counts {
-            println!("{}", row(workload, count, &medians(workload, count, &arguments)));
+            let medians = medians(&subjects, workload, count, &arguments);
+            println!("{}", row(&subjects, workload, count, &medians));
         }
     }
     Ok(())
@@ -93,12 +104,13 @@ fn keep_freed_memory() -> Result<(), String> {
 impl Arguments {
     fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut arguments =
-            Self { counts: Vec::new(), rounds: 5, only: Vec::new(), with: Vec::new() };
+            Self { counts: Vec::new(), rounds: 5, only: Vec::new(), with: Vec::new(), entt: None };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--rounds" => arguments.rounds = number(&words.next().unwrap_or_default())?,
                 "--only" => arguments.only = list(words.next()),
                 "--with" => arguments.with = list(words.next()),
+                "--entt" => arguments.entt = words.next().map(PathBuf::from),
                 count => arguments.counts.push(number(count)?),
             }
         }
@@ -121,20 +133,25 @@ fn number(word: &str) -> Result<usize, String> {
     match word.parse() {
         Ok(number) if number > 0 => Ok(number),
         _ => Err(format!(
-            "'{word}': expected a count above 0, `--rounds N`, `--only a,g` or `--with cubefall`"
+            "'{word}': expected a count above 0, `--rounds N`, `--only a,g`, `--with cubefall` or `--entt PROGRAM`"
         )),
     }
 }
 
 /// Returns the median over the rounds for each library.
-fn medians(workload: Workload, count: usize, arguments: &Arguments) -> Vec<Option<f64>> {
-    let mut times = vec![Vec::new(); SUBJECTS.len()];
+fn medians(
+    subjects: &[Box<dyn Subject>],
+    workload: Workload,
+    count: usize,
+    arguments: &Arguments,
+) -> Vec<Option<f64>> {
+    let mut times = vec![Vec::new(); subjects.len()];
     for round in 0..arguments.rounds {
-        for turn in 0..SUBJECTS.len() {
-            let subject = (round + turn) % SUBJECTS.len();
-            let name = SUBJECTS[subject].name();
+        for turn in 0..subjects.len() {
+            let subject = (round + turn) % subjects.len();
+            let name = subjects[subject].name();
             if arguments.with.is_empty() || arguments.with.iter().any(|with| with == name) {
-                times[subject].extend(SUBJECTS[subject].measure(workload, count));
+                times[subject].extend(subjects[subject].measure(workload, count));
             }
         }
     }
@@ -147,20 +164,20 @@ fn medians(workload: Workload, count: usize, arguments: &Arguments) -> Vec<Optio
         .collect()
 }
 
-fn heading() -> String {
+fn heading(subjects: &[Box<dyn Subject>]) -> String {
     let mut text = String::new();
     let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpus.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let _ = writeln!(text, "{}, {cores} cores", model.map_or("unknown CPU", |(_, model)| model));
 
-    let versions = SUBJECTS
+    let versions = subjects
         .iter()
         .filter_map(|subject| Some(format!("{} {}", subject.name(), version(subject.name())?)));
     let _ = writeln!(text, "{}", versions.collect::<Vec<_>>().join(", "));
     let _ = writeln!(text, "\nThread CPU time in ns per entity, median of the rounds.\n");
 
-    let names: Vec<_> = SUBJECTS[2..].iter().map(|subject| subject.name()).collect();
+    let names: Vec<_> = subjects[2..].iter().map(|subject| subject.name()).collect();
     let _ = writeln!(
         text,
         "| workload | count | floor | cubefall | best peer | cubefall / best peer | cubefall / floor | {} |",
@@ -180,9 +197,14 @@ fn version(name: &str) -> Option<&'static str> {
     package.strip_prefix("version = \"")?.split('"').next()
 }
 
-fn row(workload: Workload, count: usize, medians: &[Option<f64>]) -> String {
+fn row(
+    subjects: &[Box<dyn Subject>],
+    workload: Workload,
+    count: usize,
+    medians: &[Option<f64>],
+) -> String {
     let [floor, cubefall, peers @ ..] = medians else { return String::new() };
-    let peers_by_name = SUBJECTS[2..].iter().zip(peers);
+    let peers_by_name = subjects[2..].iter().zip(peers);
     let best = peers_by_name
         .filter_map(|(subject, time)| Some((subject.name(), (*time)?)))
         .min_by(|a, b| a.1.total_cmp(&b.1));

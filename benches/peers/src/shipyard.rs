@@ -100,6 +100,8 @@ impl Subject for Shipyard {
             Workload::Flip => flip(count),
             Workload::LoopOne => loop_one(count),
             Workload::LoopTwo => loop_two(count),
+            Workload::EachOne => each_one(count),
+            Workload::EachTwo => each_two(count),
         })
     }
 }
@@ -245,6 +247,26 @@ fn loop_two(count: usize) -> f64 {
             for (transform, body) in (&mut transforms, &bodies).iter() {
                 components::drift(transform, body);
             }
+        });
+    })
+}
+
+fn each_one(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        world.run(|mut colors: ViewMut<'_, Color>| {
+            (&mut colors).iter().for_each(|color| components::recolor(color));
+        });
+    })
+}
+
+fn each_two(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        world.run(|mut transforms: ViewMut<'_, Transform>, bodies: View<'_, RigidBody>| {
+            (&mut transforms, &bodies)
+                .iter()
+                .for_each(|(transform, body)| components::drift(transform, body));
         });
     })
 }

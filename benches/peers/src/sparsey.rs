@@ -73,6 +73,8 @@ impl Subject for Sparsey {
             Workload::Flip => flip(count),
             Workload::LoopOne => loop_one(count),
             Workload::LoopTwo => loop_two(count),
+            Workload::EachOne => each_one(count),
+            Workload::EachTwo => each_two(count),
         })
     }
 }
@@ -183,6 +185,23 @@ fn loop_two(count: usize) -> f64 {
         for (transform, body) in world.query_all::<(&mut Transform, &RigidBody)>().iter() {
             components::drift(transform, body);
         }
+    })
+}
+
+fn each_one(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        world.query_all::<&mut Color>().iter().for_each(|color| components::recolor(color));
+    })
+}
+
+fn each_two(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        world
+            .query_all::<(&mut Transform, &RigidBody)>()
+            .iter()
+            .for_each(|(transform, body)| components::drift(transform, body));
     })
 }
 

@@ -107,6 +107,8 @@ impl Subject for Specs {
             Workload::Flip => flip(count),
             Workload::LoopOne => loop_one(count),
             Workload::LoopTwo => loop_two(count),
+            Workload::EachOne => each_one(count),
+            Workload::EachTwo => each_two(count),
         })
     }
 }
@@ -271,6 +273,25 @@ fn loop_two(count: usize) -> f64 {
         for (transform, body) in (&mut transforms, &bodies).join() {
             components::drift(transform, body);
         }
+    })
+}
+
+fn each_one(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        let mut colors: WriteStorage<'_, Color> = world.write_storage();
+        (&mut colors).join().for_each(|color| components::recolor(color));
+    })
+}
+
+fn each_two(count: usize) -> f64 {
+    let (world, _) = filled(count);
+    repeated(count, || {
+        let mut transforms: WriteStorage<'_, Transform> = world.write_storage();
+        let bodies: ReadStorage<'_, RigidBody> = world.read_storage();
+        (&mut transforms, &bodies)
+            .join()
+            .for_each(|(transform, body)| components::drift(transform, body));
     })
 }
 

@@ -24,10 +24,12 @@ pub(crate) enum Workload {
     Flip,
     LoopOne,
     LoopTwo,
+    EachOne,
+    EachTwo,
 }
 
 impl Workload {
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 16] = [
         Self::Integrate,
         Self::IntegrateFields,
         Self::CreateEach,
@@ -42,6 +44,8 @@ impl Workload {
         Self::Flip,
         Self::LoopOne,
         Self::LoopTwo,
+        Self::EachOne,
+        Self::EachTwo,
     ];
 
     /// Returns the short name for `--only`, and a description.
@@ -61,6 +65,8 @@ impl Workload {
             Self::Flip => ("g", "flip: take two from all, give to one, back"),
             Self::LoopOne => ("q1", "loop over a query of one component"),
             Self::LoopTwo => ("q2", "loop over a query of two components"),
+            Self::EachOne => ("q1e", "`for_each` over a query of one component"),
+            Self::EachTwo => ("q2e", "`for_each` over a query of two components"),
         }
     }
 }

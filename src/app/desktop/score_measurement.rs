@@ -4,14 +4,10 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::benchmark::Suite;
 use crate::render::Gpu;
 use crate::{error_text, memory};
-
-/// How often the window looks for progress.
-const INTERVAL: Duration = Duration::from_millis(250);
 
 /// A suite that is being measured. Dropping it ends the process.
 pub(in crate::app) struct ScoreMeasurement {
@@ -70,11 +66,6 @@ impl ScoreMeasurement {
     /// Returns what it measures.
     pub(in crate::app) fn progress(&self) -> &str {
         &self.progress
-    }
-
-    /// Returns when to look for progress again.
-    pub(in crate::app) fn due() -> Instant {
-        Instant::now() + INTERVAL
     }
 
     /// Reads the progress since the last call, and whether there is any. Returns the suite, or why it failed,

@@ -5,7 +5,6 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::rc::{Rc, Weak};
 use std::task::Poll;
-use std::time::Duration;
 
 use wasm_bindgen_futures::spawn_local;
 
@@ -16,10 +15,6 @@ use crate::benchmark::{
 };
 use crate::cli::RunArgs;
 use crate::render::Gpu;
-use crate::time::Instant;
-
-/// How often the window looks for progress.
-const INTERVAL: Duration = Duration::from_millis(250);
 
 /// A suite that is being measured. Dropping it ends the measurement.
 pub(in crate::app) struct ScoreMeasurement {
@@ -62,11 +57,6 @@ impl ScoreMeasurement {
     /// Returns what it measures.
     pub(in crate::app) fn progress(&self) -> &str {
         &self.progress
-    }
-
-    /// Returns when to look for progress again.
-    pub(in crate::app) fn due() -> Instant {
-        Instant::now() + INTERVAL
     }
 
     /// Reads the progress since the last call, and whether there is any. Returns the suite, or why it failed,

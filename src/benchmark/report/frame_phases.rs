@@ -1,4 +1,4 @@
-//! Frame phases: a stacked area chart of the CPU time of one run.
+//! Frame phases: a stacked area chart of the time of the main thread in one run.
 
 use maud::{Markup, html};
 

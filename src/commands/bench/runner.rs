@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::BenchError;
 use super::sensors;
 use crate::benchmark::{RunResult, read_samples};
-use crate::cli::{self, RunArgs};
+use crate::cli::{self, AdapterArgs, GraphicsArgs, RunArgs, SceneArgs};
 use crate::commands::progress::Progress;
 use crate::render::{Backend, Geometry, Streaming};
 use crate::{error_text, interrupt, memory};
@@ -344,17 +344,27 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
         value.map(|value| value.to_string().into())
     }
 
-    let RunArgs { scene, graphics, size, dt, frames, duration, max_duration, .. } = args;
-    let RunArgs { warmup, latency, inject_slowdown, .. } = args;
+    // All fields, so that the compiler finds a new flag here.
+    #[rustfmt::skip]
+    let RunArgs {
+        frames, duration, max_duration, warmup, dt, latency, size, inject_slowdown, scene, graphics,
+        #[cfg(feature = "app")] window: _, #[cfg(feature = "app")] present,
+    } = args;
+    let SceneArgs { cubes, seed, mode, motion, scene: chosen, open, tuning, camera } = scene;
+    #[rustfmt::skip]
+    let GraphicsArgs {
+        quality, shadows, msaa, fog, ground, ao, bloom, dither, culling, small_cubes, geometry, streaming,
+        adapter: AdapterArgs { backend, name: adapter, require_gpu },
+    } = graphics;
     let windowed = args.is_windowed();
     let on_off = |on: Option<bool>| text(on.map(|on| if on { "on" } else { "off" }));
     let values = [
-        ("cubes", text((scene.scene.is_none() && scene.open.is_none()).then_some(scene.cubes))),
-        ("open", text(scene.open.as_ref())),
-        ("scene", scene.scene.as_ref().map(|scene| scene.argument().to_owned())),
-        ("seed", text(scene.seed)),
-        ("mode", text(scene.mode)),
-        ("motion", text(scene.motion)),
+        ("cubes", text((chosen.is_none() && open.is_none()).then_some(cubes))),
+        ("open", text(open.as_ref())),
+        ("scene", chosen.as_ref().map(|scene| scene.argument().to_owned())),
+        ("seed", text(*seed)),
+        ("mode", text(*mode)),
+        ("motion", text(*motion)),
         ("size", text(Some(size))),
         ("dt", text(Some(dt.seconds()))),
         ("frames", text(*frames)),
@@ -363,32 +373,32 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
         ("warmup", text(*warmup)),
         ("latency", text(*latency)),
         ("inject-slowdown", text(Some(inject_slowdown))),
-        ("quality", text(graphics.quality)),
-        ("shadows", on_off(graphics.shadows)),
-        ("msaa", on_off(graphics.msaa)),
-        ("fog", on_off(graphics.fog)),
-        ("ground", on_off(graphics.ground)),
-        ("ao", text(graphics.ao)),
-        ("bloom", on_off(graphics.bloom)),
-        ("dither", on_off(graphics.dither)),
-        ("culling", on_off(graphics.culling)),
-        ("small-cubes", text(graphics.small_cubes)),
-        ("geometry", text(graphics.geometry.map(Geometry::name))),
-        ("streaming", text(graphics.streaming.map(Streaming::name))),
-        ("backend", text(graphics.adapter.backend.map(Backend::name))),
-        ("adapter", text(graphics.adapter.name.clone())),
+        ("quality", text(*quality)),
+        ("shadows", on_off(*shadows)),
+        ("msaa", on_off(*msaa)),
+        ("fog", on_off(*fog)),
+        ("ground", on_off(*ground)),
+        ("ao", text(*ao)),
+        ("bloom", on_off(*bloom)),
+        ("dither", on_off(*dither)),
+        ("culling", on_off(*culling)),
+        ("small-cubes", text(*small_cubes)),
+        ("geometry", text(geometry.map(Geometry::name))),
+        ("streaming", text(streaming.map(Streaming::name))),
+        ("backend", text(backend.map(Backend::name))),
+        ("adapter", text(adapter.clone())),
         #[cfg(feature = "app")]
-        ("present", text(windowed.then_some(args.present))),
+        ("present", text(windowed.then_some(*present))),
     ];
-    let factors = scene.tuning.parts().map(|(name, value)| (name, Some(value.into())));
+    let factors = tuning.parts().map(|(name, value)| (name, Some(value.into())));
     let values = values.into_iter().chain(factors).filter_map(|(name, value)| {
         let mut flag = OsString::from(format!("--{name}="));
         flag.push(value?);
         Some(flag)
     });
-    let switches = [("--require-gpu", graphics.adapter.require_gpu), ("--window", windowed)];
+    let switches = [("--require-gpu", *require_gpu), ("--window", windowed)];
     let switches = switches.into_iter().filter(|(_, on)| *on).map(|(flag, _)| flag.into());
-    values.chain(switches).chain(scene.camera.flags()).collect()
+    values.chain(switches).chain(camera.flags()).collect()
 }
 
 #[cfg(test)]

@@ -50,7 +50,8 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
 
     let (queue, frames) = Frames::queue(settings);
     let (end, written) = thread::scope(|scope| {
-        let writer = thread::Builder::new().spawn_scoped(scope, move || sink(frames))?;
+        let builder = thread::Builder::new().name("encoder".to_owned());
+        let writer = builder.spawn_scoped(scope, move || sink(frames))?;
         let send = |image| queue.send(image).is_ok();
         let end = render(args, &mut simulation, &mut renderer, send);
         drop(queue);

@@ -140,7 +140,7 @@ impl<'w> GroupMut<'w> {
         world.assert_terms_owned::<Q>(&group, &types);
         let World { index, columns, .. } = world;
         for component in Q::written(&types).iter().filter(|_| group.len > 0) {
-            columns[component.index()].changes_mut().mark_front(group.len);
+            columns[component.index()].changes_mut().mark_values(0..group.len);
         }
         let index: &Index = index;
         let entities = group.members(index).iter().map(|&slot| index.entity(slot));

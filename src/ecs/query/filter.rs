@@ -111,17 +111,21 @@ impl Filter {
         columns: &[Column],
     ) -> Matches<'w> {
         let mut matches = self.matches_in(index, groups);
-        if !newer.is_empty() {
-            let is_newer = |slot: &u32| {
-                let located = index.located(*slot);
-                newer.iter().all(|&(component, since)| {
-                    let dense = located.dense(component) as usize;
+        let Some((&(first, since), others)) = newer.split_first() else { return matches };
+        let is_newer = |&(slot, dense): &(u32, usize)| {
+            columns[first.index()].changes().is_newer(dense, since)
+                && others.iter().all(|&(component, since)| {
+                    let dense = index.located(slot).dense(component) as usize;
                     columns[component.index()].changes().is_newer(dense, since)
                 })
-            };
-            let slots: Vec<_> = matches.by_ref().filter(is_newer).collect();
-            matches.rest = Rest::Collected(slots.into_iter());
-        }
+        };
+        // The dense indices of an aligned component are known without the rows.
+        let aligned = matches.run.aligned.contains(first);
+        let run = if aligned { mem::take(&mut matches.run) } else { Run::default() };
+        let aligned = run.slots.copied().zip(run.first..);
+        let rest = matches.by_ref().map(|slot| (slot, index.located(slot).dense(first) as usize));
+        let newer = aligned.chain(rest).filter(is_newer).map(|(slot, _)| slot);
+        matches.rest = Rest::Collected(newer.collect::<Vec<_>>().into_iter());
         matches
     }
 
@@ -172,6 +176,21 @@ impl Filter {
 }
 
 impl<'w> Matches<'w> {
+    /// Returns `true` if no entity is left, without checking any.
+    pub(super) fn are_over(&self) -> bool {
+        self.run.len() == 0 && matches!(self.rest, Rest::None)
+    }
+
+    /// Removes the entities of which the component is consecutive elements of its array, and returns the dense indices of
+    /// these.
+    pub(super) fn take_aligned(&mut self, component: ComponentType) -> Range<usize> {
+        if !self.run.aligned.contains(component) {
+            return 0..0;
+        }
+        let run = mem::take(&mut self.run);
+        run.first..run.first + run.len()
+    }
+
     /// Removes and returns the first entities of which aligned components are all that the terms access, apart from
     /// handles.
     pub(super) fn take_run<Q: Terms>(

@@ -13,7 +13,7 @@ use std::ops::Deref;
 
 pub(super) use self::filter::Filter;
 use self::filter::Newer;
-use self::iter::Left;
+use self::iter::{InRows, Left};
 pub use self::iter::{Iter, IterMut};
 use super::change_times::{Checkpoint, Since};
 use super::index::{ABSENT, Index};
@@ -129,7 +129,7 @@ impl<'w, Q: ReadTerms> Query<&'w World, Q> {
         let run = matches.take_run::<Q>(&types, index, groups);
         let before = run.end();
         let (run, arrays) = run.split::<Q>(index, slices);
-        Iter(Left { run, matches, index, arrays, before, types })
+        Iter(Left::new(run, InRows { matches, index, arrays, before, types }))
     }
 
     /// Returns the items of the one matching entity.
@@ -205,7 +205,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
             let position = orders.iter().position(|(other, _)| *other == component)?;
             Some(orders.swap_remove(position).1)
         });
-        IterMut(Left { run, matches, index, arrays, before, types })
+        IterMut(Left::new(run, InRows { matches, index, arrays, before, types }))
     }
 }
 
@@ -250,11 +250,12 @@ impl<Q: Terms> Query<&mut World, Q> {
         for component in Q::written(&self.types) {
             let World { index, groups, columns, .. } = &mut *self.world;
             let index: &Index = index;
-            let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
+            let mut matches = self.filter.newer_matches(&self.newer, index, groups, columns);
             let column = &mut columns[component.index()];
             let most = matches.size_hint().1;
             let few = most.is_some_and(|most| most < column.len() / FEW);
             if few || column.changes().is_tracked() {
+                column.changes_mut().mark_values(matches.take_aligned(component));
                 let dense = matches.map(|slot| index.located(slot).dense(component));
                 dense
                     .filter(|&dense| dense != ABSENT)

@@ -119,8 +119,8 @@ impl Track {
     /// Returns the view after so many seconds.
     pub(super) fn pose(&self, seconds: f64) -> Pose {
         let end = self.duration();
-        let time = if self.repeats { seconds % end } else { seconds.min(end) } as f32;
-        let next = self.knots.partition_point(|knot| knot.time <= time);
+        let time = if self.repeats { seconds % end } else { seconds.min(end) };
+        let next = self.knots.partition_point(|knot| f64::from(knot.time) <= time);
         let next = next.clamp(1, self.knots.len() - 1);
         let (from, to) = (&self.knots[next - 1], &self.knots[next]);
         let [position, view, fov] = hermite(from, to, time);
@@ -166,9 +166,10 @@ fn slopes(knots: &[Knot], index: usize, repeats: bool) -> Values {
 }
 
 /// Returns the values of the cubic between two keys.
-fn hermite(from: &Knot, to: &Knot, time: f32) -> Values {
+fn hermite(from: &Knot, to: &Knot, time: f64) -> Values {
     let span = to.time - from.time;
-    let u = ((time - from.time) / span).clamp(0.0, 1.0);
+    // After half an hour, f32 rounds times to a quarter of a millisecond.
+    let u = ((time - f64::from(from.time)) as f32 / span).clamp(0.0, 1.0);
     let (u2, u3) = (u * u, u * u * u);
     std::array::from_fn(|channel| {
         let way = to.values[channel] - from.values[channel];

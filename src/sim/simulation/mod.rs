@@ -54,6 +54,9 @@ const CAMERA_FALLS_START: Vec3 = Vec3::new(60.0, 0.0, 0.0);
 const SYSTEM: &str = "the system is one of this world";
 const GROUPS: &str = "the groups exist as long as the world";
 
+/// Number of systems that a pause stops.
+const PAUSABLE: usize = 6;
+
 /// A running scene: entities, systems, and the switch between the two [`FallMode`]s.
 ///
 /// Cubes and camera are reached through [`cubes`](Self::cubes) and [`camera`](Self::camera), and
@@ -62,12 +65,14 @@ pub struct Simulation {
     world: World,
     camera: Entity,
     fall: FallSwitch,
-    /// Physics, drag, spin, lifecycle, color and motion of the camera by itself: the systems that a pause
-    /// stops.
-    pausable: [SystemId; 6],
+    physics: SystemId,
+    spin: SystemId,
+    lifecycle: SystemId,
+    /// All systems that a pause stops.
+    pausable: [SystemId; PAUSABLE],
     paused: bool,
     /// Which of them the pause has stopped.
-    stopped: [bool; 6],
+    stopped: [bool; PAUSABLE],
     steps: u64,
     /// Generates the cubes of [`CubesMut::spawn_at`].
     dropped: CubeGenerator,
@@ -234,24 +239,22 @@ impl Simulation {
         );
         schedule.add_system::<(Position, Controls)>(update, "camera glide", glide);
         schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly);
-        let pausable = [
-            schedule.add_system::<(Position, Velocity, Acceleration, Gravity)>(
-                update,
-                "physics",
-                physics::move_all,
-            ),
-            schedule.add_system::<(Position, Velocity, Acceleration, Gravity, Drag)>(
-                update, "drag", drag,
-            ),
-            schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin::turn_all),
-            schedule.add_system::<(Position, Velocity)>(update, "lifecycle", Lifecycle::default()),
-            schedule.add_system::<(Color, Position, Velocity)>(
-                update,
-                "color",
-                coloring::repaint_moving,
-            ),
-            path,
-        ];
+        let physics = schedule.add_system::<(Position, Velocity, Acceleration, Gravity)>(
+            update,
+            "physics",
+            physics::move_all,
+        );
+        let drag = schedule
+            .add_system::<(Position, Velocity, Acceleration, Gravity, Drag)>(update, "drag", drag);
+        let spin =
+            schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin::turn_all);
+        let lifecycle =
+            schedule.add_system::<(Position, Velocity)>(update, "lifecycle", Lifecycle::default());
+        let color = schedule.add_system::<(Color, Position, Velocity)>(
+            update,
+            "color",
+            coloring::repaint_moving,
+        );
         // After all systems that move cubes, so that the camera follows their current positions.
         schedule.add_system::<(Controls, Orbit, Follow)>(update, "camera follow", follow);
         schedule.add_system::<(Position, Rotation, Controls, Orbit)>(update, "camera orbit", orbit);
@@ -259,9 +262,12 @@ impl Simulation {
             fall: FallSwitch::new(camera, keep_velocities),
             world,
             camera,
-            pausable,
+            physics,
+            spin,
+            lifecycle,
+            pausable: [physics, drag, spin, lifecycle, color, path],
             paused: false,
-            stopped: [true; 6],
+            stopped: [true; PAUSABLE],
             steps: 0,
             dropped,
         }
@@ -274,8 +280,7 @@ impl Simulation {
     /// the mode.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
         let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
-        let [physics, ..] = self.pausable;
-        let stands = !self.is_enabled(physics);
+        let stands = !self.is_enabled(self.physics);
         let mut switches = false;
         if let Some(timeline) = self.world.resources_mut().get_mut::<Timeline>() {
             // Cubes that stand still do not rewind, so the time of the scene stands still with them.
@@ -344,10 +349,9 @@ impl Simulation {
         self.world.resources_mut().insert(WidenedView(is_on));
     }
 
-    /// CPU time of the lifecycle in the last step; zero while it is disabled.
+    /// Time of the lifecycle in the last step; zero while it is disabled.
     pub fn lifecycle_time(&self) -> Duration {
-        let [_, _, _, lifecycle, ..] = self.pausable;
-        let system = self.world.schedule().get(lifecycle).expect(SYSTEM);
+        let system = self.world.schedule().get(self.lifecycle).expect(SYSTEM);
         system.time.filter(|_| system.enabled).unwrap_or_default()
     }
 

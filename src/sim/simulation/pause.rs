@@ -28,8 +28,7 @@ impl Simulation {
             }
         }
         if !paused {
-            let [_, _, spin, ..] = self.pausable;
-            self.set_turning(self.is_enabled(spin)).expect(GROUPS);
+            self.set_turning(self.is_enabled(self.spin)).expect(GROUPS);
         }
     }
 
@@ -93,10 +92,9 @@ impl Simulation {
     pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
         self.world.schedule_mut().set_enabled(system, enabled)?;
         // A pause disables both: cubes that move again then still do not spin.
-        let [physics, _, spin, ..] = self.pausable;
-        if system != physics && system != spin {
+        if system != self.physics && system != self.spin {
             return Ok(());
         }
-        self.set_turning(self.is_enabled(spin))
+        self.set_turning(self.is_enabled(self.spin))
     }
 }
