@@ -103,7 +103,7 @@ for target in "${@:-$host}"; do
         cp -r "$folder" $dist/deb
         printf 'cubefall (%s-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' "$version" \
             "$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)" "$(date -R -d "@$SOURCE_DATE_EPOCH")" >$dist/deb/changelog
-        cargo deb --no-build --locked --target "$target" --output $dist
+        cargo deb --no-build --no-strip --locked --target "$target" --output $dist
     fi
 done
 # Not all kinds of files are there.

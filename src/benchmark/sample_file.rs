@@ -56,7 +56,8 @@ type Cell = [u8; 8];
 /// Writes the samples of all runs, and flushes.
 ///
 /// # Errors
-/// Writing fails, a GPU time is above 2^53 ns, or another value is above the maximum of an int64.
+/// Writing fails, a GPU time is above 2^53 ns, a time step is negative or not finite, or another value is above the
+/// maximum of an int64.
 pub fn write_samples<'a>(
     to: impl Write,
     runs: impl IntoIterator<Item = &'a [FrameSample]>,

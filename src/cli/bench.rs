@@ -38,6 +38,11 @@ Exit codes:
   3  regression or failed assertion  129, 130, 143  stopped by SIGHUP, Ctrl-C or
   4  inconclusive                         SIGTERM; partial result written";
 
+const DOCTOR_EXIT_CODES: &str = "\
+Exit codes:
+  0  checked, whatever the warnings      2  invalid usage, or no such adapter
+  1  no GPU (--require-gpu)              5  a file cannot be written";
+
 /// `cubefall bench`.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -81,6 +86,7 @@ pub enum BenchCommand {
     #[command(after_help = EXIT_CODES)]
     Report(ReportArgs),
     /// Check whether this machine gives reliable results
+    #[command(after_help = DOCTOR_EXIT_CODES)]
     Doctor(DoctorArgs),
     /// Print the JSON schema of files that `bench` writes
     Schema(SchemaArgs),
@@ -120,7 +126,7 @@ pub struct RunArgs {
     /// Number of warm-up frames, from 1 to 10,000,000 [default: until frame times are steady, at most 20 s]
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1..=10_000_000))]
     pub warmup: Option<u32>,
-    /// Simulated time per frame, independent of the frame time
+    /// Simulated seconds per frame, 0.000001 to 0.25, independent of the frame time; fractions such as 1/60 are accepted
     #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
     #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,

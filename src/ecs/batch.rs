@@ -85,7 +85,7 @@ impl World {
 
     /// Despawns the entities that live in this world and returns their number. Stale, foreign and
     /// repeated handles are skipped. If the batch is large, arrays are compacted one after the other, and the remaining
-    /// elements keep their order.
+    /// elements keep their order; the components are dropped after all observers were called.
     pub fn despawn_batch(&mut self, entities: &[Entity]) -> usize {
         let largest = self.index.largest();
         if entities.len() < largest / COMPACTING_FACTOR {

@@ -107,8 +107,9 @@ impl Changes {
         }
     }
 
-    /// Records that values that lie side by side may have changed.
-    pub(super) fn mark_values(&mut self, values: Range<usize>) {
+    /// Records that values that lie side by side, of an array of `len`, may have changed.
+    pub(super) fn mark_values(&mut self, values: Range<usize>, len: usize) {
+        self.set_len(len);
         self.mark_each(values.clone());
         if let Some(times) = &mut self.times {
             times.change_range(values);

@@ -51,7 +51,12 @@ impl<T: Component> Values for Vec<T> {
     }
 
     fn truncate(&mut self, len: usize) {
-        self.truncate(len);
+        if needs_drop::<T>() && len < self.len() {
+            // A second panic of a destructor would end the program.
+            for_each_despite_panic(self.drain(len..), drop);
+        } else {
+            self.truncate(len);
+        }
     }
 
     fn shrink_to(&mut self, capacity: usize) {

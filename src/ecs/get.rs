@@ -19,10 +19,18 @@ impl World {
     /// Returns components of the entity in `slot`. A function of its own, so that the check of the handle
     /// is inlined where the handle comes from: passed on, it would be written to memory and read back.
     fn get_from_slot<Q: ReadTerms>(&self, slot: u32) -> Result<Q::Items<'_>, Error> {
+        self.read_slot::<Q>(slot, &Q::find(&self.columns))
+    }
+
+    #[inline]
+    pub(super) fn read_slot<Q: ReadTerms>(
+        &self,
+        slot: u32,
+        types: &Q::Types,
+    ) -> Result<Q::Items<'_>, Error> {
         let located = self.index.located(slot);
-        let types = Q::find(&self.columns);
-        let found = Q::read(&Q::slices(&self.columns, &types), located, &types);
-        found.ok_or_else(|| self.missing::<Q>(slot, &types))
+        let found = Q::read(&Q::slices(&self.columns, types), located, types);
+        found.ok_or_else(|| self.missing::<Q>(slot, types))
     }
 
     /// Returns a component of an entity, for changing it.
@@ -46,16 +54,23 @@ impl World {
     fn query_one_from_slot<Q: Terms>(&mut self, slot: u32) -> Result<Q::Items<'_>, Error> {
         let types = Q::register(&mut self.index, &mut self.columns);
         self.check_present::<Q>(slot, &types)?;
+        Ok(self.change_slot::<Q>(slot, &types))
+    }
+
+    /// Returns components of the entity in `slot`, which has those that `Q` requires, and marks what may be changed.
+    #[inline]
+    #[cfg_attr(not(web), track_caller)]
+    pub(super) fn change_slot<Q: Terms>(&mut self, slot: u32, types: &Q::Types) -> Q::Items<'_> {
         let Self { index, columns, .. } = self;
         let located = index.located(slot);
-        for component in Q::written(&types) {
+        for component in Q::written(types) {
             let dense = located.dense(component);
             if dense != ABSENT {
                 columns[component.index()].mark(dense as usize);
             }
         }
-        let mut rests = Q::rests(Q::slices_mut(columns, &types), &types, |_| None);
-        Ok(Q::next(&mut rests, located, &types))
+        let mut rests = Q::rests(Q::slices_mut(columns, types), types, |_| None);
+        Q::next(&mut rests, located, types)
     }
 
     /// Returns an error if the entity in `slot` lacks one of the components that `Q` requires.

@@ -60,7 +60,7 @@
 //! | a loop over the slices of a group | the same as over plain `Vec`s |
 //! | get, insert, remove by handle | `O(1)`; inserting and removing also `O(groups)` |
 //! | a query for one component, or for some of a group whose members all match | one element per component and entity; as for other queries for entities outside of the group |
-//! | another query | per element of its smallest array: one row, and one element per component |
+//! | another query | per element of its smallest array: one row, and one element per component; a small allocation for `iter` and `for` loops |
 //! | spawn, despawn | `O(components + groups)`; batches work array by array |
 //! | taking components from a whole group, restoring them | one pass over the rows |
 //! | the first use of a component type | `O(1)` |

@@ -40,10 +40,10 @@ pub(super) const FRAME_SLICES: [FrameSlice; 9] = [
     }),
     slice(
         "submit",
-        "Hands the command buffers to the driver; a software adapter may draw here.",
+        "Passes the command buffers to the driver; a software adapter may draw here.",
         |frame| frame.sample.phase(FramePhase::Submit),
     ),
-    slice("present", "Hands the frame to the display; may wait for it.", |frame| {
+    slice("present", "Passes the frame to the display; may wait for it.", |frame| {
         frame.sample.phase(FramePhase::Present)
     }),
     slice(

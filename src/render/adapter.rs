@@ -152,7 +152,8 @@ pub(super) fn instance(
         descriptor.flags.remove(wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL);
     }
     let mut descriptor = descriptor.with_env();
-    if descriptor.flags.contains(wgpu::InstanceFlags::VALIDATION) {
+    let checks = wgpu::InstanceFlags::VALIDATION | wgpu::InstanceFlags::GPU_BASED_VALIDATION;
+    if descriptor.flags.intersects(checks) && env::var_os("WGPU_DEBUG").is_none() {
         // Otherwise Vulkan's validation layer prints its messages on standard output, between what commands print there.
         descriptor.flags.insert(wgpu::InstanceFlags::DEBUG);
     }

@@ -40,7 +40,7 @@ impl Period {
 pub(super) fn field(world: &World) -> Option<EndlessField> {
     let Period(period) = *world.resources().get()?;
     let passed = world.resources().get().map_or(1.0, Glide::passed);
-    let falls = world.query::<(&Lens, &Gravity)>().iter().next().is_some();
+    let falls = world.single::<(&Lens, &Gravity)>().is_ok();
     let strength = if falls { passed } else { 1.0 - passed };
     (strength > 0.0).then_some(EndlessField { period, strength })
 }
@@ -54,12 +54,11 @@ pub(super) fn wrap_camera(world: &mut World) {
     }
     let Period(period) = world.resources().get().copied().unwrap_or_default();
     let cameras = world.query_mut::<(&mut Position, Option<&PathProgress>)>();
-    for (position, path) in cameras.with::<(&Lens, &Velocity)>() {
-        if (position.0.abs() * 2.0).cmpgt(period).any() {
-            let wrapped = EndlessField::wrapped(period, position.0);
-            // Wrapping x and z would move the camera off its path.
-            position.0 = if path.is_some() { position.0.with_y(wrapped.y) } else { wrapped };
-        }
+    let Ok((position, path)) = cameras.with::<(&Lens, &Velocity)>().single_mut() else { return };
+    if (position.0.abs() * 2.0).cmpgt(period).any() {
+        let wrapped = EndlessField::wrapped(period, position.0);
+        // Wrapping x and z would move the camera off its path.
+        position.0 = if path.is_some() { position.0.with_y(wrapped.y) } else { wrapped };
     }
 }
 

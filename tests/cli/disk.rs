@@ -41,6 +41,7 @@ fn run_after(before: &str, kib: u32, args: &str, left: &Path) -> Output {
     let mounter =
         mounter.expect("a small disk needs root, user namespaces, or sudo without password");
     let mut command = Command::new(mounter[0]);
+    command.env("WGPU_DEBUG", "0");
     command.args(&mounter[1..]).args(["sh", "-c", SCRIPT, "sh"]);
     command.arg(kib.to_string()).arg(disk.path()).arg(left).arg(before);
     command.arg(env!("CARGO_BIN_EXE_cubefall"));
@@ -140,6 +141,7 @@ fn a_file_larger_than_the_limit_of_the_process_is_an_error_and_is_not_left() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new("sh");
+        command.env("WGPU_DEBUG", "0");
         command.args(["-c", args, env!("CARGO_BIN_EXE_cubefall")]).current_dir(folder.path());
         command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
         assert_fails(&command.output().unwrap(), 5, &["cannot write", "File too large"]);

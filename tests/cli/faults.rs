@@ -275,6 +275,7 @@ mod memory {
     fn run_within(kib: u32, args: &str, folder: &Path) -> Output {
         let limited = format!("ulimit -v {kib} && exec \"$0\" {args}");
         let mut command = std::process::Command::new("sh");
+        command.env("WGPU_DEBUG", "0");
         command.args(["-c", &limited, env!("CARGO_BIN_EXE_cubefall")]).current_dir(folder);
         command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
         // One heap for all threads, since each additional heap reserves 64 MiB of address space.

@@ -199,3 +199,24 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_log_names_the_members_of_a_small_group_in_a_large_array() {
+    let mut world = world();
+    let group = world.create_group::<(Velocity, Position)>();
+    for i in 0..1000_u16 {
+        world.spawn((Velocity(i.into()), Position([0.0; 3])));
+    }
+    for _ in 0..20_000 {
+        world.spawn((Velocity(0.0),));
+    }
+    let members: Vec<_> = (0..1000).collect();
+    let start = world.view::<&Velocity>().changes().latest();
+    for (velocity, _) in world.query_mut::<(&mut Velocity, &Position)>() {
+        velocity.0 += 1.0;
+    }
+    assert_eq!(world.view::<&Velocity>().changes().since(start), Some(&members[..]));
+    let start = world.view::<&Velocity>().changes().latest();
+    world.group_mut(group).unwrap().slices_mut::<&mut Velocity>();
+    assert_eq!(world.view::<&Velocity>().changes().since(start), Some(&members[..]));
+}

@@ -214,11 +214,25 @@ fn observers_are_called_although_a_destructor_panics() {
 #[test]
 fn a_batch_with_observers_is_despawned_completely_although_a_destructor_panics() {
     let mut world = world();
-    world.spawn_batch((0..50).map(|i| (PanicsOnDrop(i == 3),))).unwrap();
+    world.spawn_batch((0..50).map(|i| (PanicsOnDrop(i % 7 == 3),))).unwrap();
     let log = observe(&mut world);
     assert!(catch_unwind(AssertUnwindSafe(|| world.clear())).is_err());
     assert!(world.is_empty());
     assert_eq!(log.take().len(), 50);
+}
+
+#[test]
+fn an_entity_whose_observer_panics_stays_when_a_batch_is_compacted() {
+    let mut world = world();
+    let group = world.create_group::<(Velocity, Position)>();
+    let make = |i: u8| (Velocity(i.into()), Position([i.into(); 3]));
+    let entities = world.spawn_batch((0..9).map(make)).unwrap();
+    world.on_removed::<Velocity>(|_, velocity| assert!(velocity.0 != 4.0, "boom"));
+    let despawned = catch_unwind(AssertUnwindSafe(|| world.despawn_batch(&entities[1..])));
+    assert!(despawned.is_err());
+    assert_eq!((world.len(), velocities(&world)), (2, vec![0.0, 4.0]));
+    assert_eq!(world.get::<&Position>(entities[4]), Ok(&Position([4.0; 3])));
+    assert_eq!(world.group(group).unwrap().len(), 2);
 }
 
 #[test]
@@ -265,10 +279,13 @@ fn observers_do_not_change_the_order_that_batches_leave() {
     let run = |observed: bool| {
         let mut world = world();
         let entities = spawn_moving(&mut world, 9);
-        if observed {
-            observe(&mut world);
+        let log = observed.then(|| observe(&mut world));
+        let gone = [entities[0], entities[3], entities[4], entities[7]];
+        world.despawn_batch(&gone);
+        if let Some(log) = log {
+            let calls = gone.map(|it| [Removed(it, it.index() as f32), Gone(it)]);
+            assert_eq!(log.take(), calls.concat());
         }
-        world.despawn_batch(&[entities[0], entities[3], entities[4], entities[7]]);
         velocities(&world)
     };
     assert_eq!(run(true), run(false));

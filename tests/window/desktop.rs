@@ -97,6 +97,8 @@ impl Desktop {
         command.env("XDG_DATA_HOME", self.folder.path().join("data"));
         // Drivers require this folder.
         command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
+        // The validation layer of Debian 12 refuses what shaders contain for debuggers.
+        command.env("WGPU_DEBUG", "0");
         command
     }
 

@@ -72,6 +72,10 @@ fn main() -> Result<(), String> {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     keep_freed_memory()?;
     let subjects = subjects(arguments.entt.clone());
+    let is_known = |name: &&String| subjects.iter().any(|subject| subject.name() == **name);
+    if let Some(unknown) = arguments.with.iter().find(|name| !is_known(name)) {
+        return Err(format!("--with {unknown}: no such library; entt also needs --entt PROGRAM"));
+    }
     print!("{}", heading(&subjects));
     for workload in Workload::ALL {
         let (short, _) = workload.names();
@@ -110,7 +114,9 @@ impl Arguments {
                 "--rounds" => arguments.rounds = number(&words.next().unwrap_or_default())?,
                 "--only" => arguments.only = list(words.next()),
                 "--with" => arguments.with = list(words.next()),
-                "--entt" => arguments.entt = words.next().map(PathBuf::from),
+                "--entt" => {
+                    arguments.entt = Some(words.next().ok_or("--entt needs a program")?.into());
+                }
                 count => arguments.counts.push(number(count)?),
             }
         }

@@ -140,7 +140,9 @@ impl<'w> GroupMut<'w> {
         world.assert_terms_owned::<Q>(&group, &types);
         let World { index, columns, .. } = world;
         for component in Q::written(&types).iter().filter(|_| group.len > 0) {
-            columns[component.index()].changes_mut().mark_values(0..group.len);
+            let column = &mut columns[component.index()];
+            let len = column.len();
+            column.changes_mut().mark_values(0..group.len, len);
         }
         let index: &Index = index;
         let entities = group.members(index).iter().map(|&slot| index.entity(slot));

@@ -108,7 +108,7 @@ impl<'w, Q: ReadTerms> Iterator for Iter<'w, Q> {
         self.0.size_hint()
     }
 
-    /// Faster than a loop for the entities whose components lie side by side.
+    /// At least as fast as a loop, and faster over several arrays.
     #[inline]
     fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut add: F) -> A {
         let mut sum = self.0.run.fold(start, &mut add);
@@ -132,7 +132,7 @@ impl<'w, Q: Terms> Iterator for IterMut<'w, Q> {
         self.0.size_hint()
     }
 
-    /// Faster than a loop for the entities whose components lie side by side.
+    /// At least as fast as a loop, and faster over several arrays.
     #[inline]
     fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut add: F) -> A {
         let mut sum = self.0.run.fold(start, &mut add);

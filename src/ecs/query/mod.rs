@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::Deref;
 
 pub(super) use self::filter::Filter;
-use self::filter::Newer;
+use self::filter::{Matches, Newer};
 use self::iter::{InRows, Left};
 pub use self::iter::{Iter, IterMut};
 use super::change_times::{Checkpoint, Since};
@@ -137,7 +137,9 @@ impl<'w, Q: ReadTerms> Query<&'w World, Q> {
     /// # Errors
     /// No entity or more than one matches.
     pub fn single(&self) -> Result<Q::Items<'w>, Error> {
-        the_only_one(self.iter())
+        let World { index, groups, columns, .. } = self.world;
+        let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
+        self.world.read_slot::<Q>(the_only_one(matches)?, &self.types)
     }
 }
 
@@ -149,8 +151,10 @@ impl<'w, Q: Terms> Query<&'w mut World, Q> {
     #[cfg_attr(not(web), track_caller)]
     pub fn single_mut(self) -> Result<Q::Items<'w>, Error> {
         let World { index, groups, columns, .. } = &*self.world;
-        the_only_one(self.filter.newer_matches(&self.newer, index, groups, columns))?;
-        the_only_one(self.into_iter())
+        let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
+        let slot = the_only_one(matches)?;
+        let Self { world, types, .. } = self;
+        Ok(world.change_slot::<Q>(slot, &types))
     }
 }
 
@@ -194,7 +198,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
                 let located = matches.clone().map(|slot| index.located(slot).after(before));
                 located.map(|it| it.dense(component)).filter(|&dense| dense != ABSENT)
             };
-            // Most are: then nothing is allocated.
+            // Most are: then no list is allocated.
             if !dense().is_sorted() {
                 orders.push((component, dense().collect()));
             }
@@ -255,7 +259,8 @@ impl<Q: Terms> Query<&mut World, Q> {
             let most = matches.size_hint().1;
             let few = most.is_some_and(|most| most < column.len() / FEW);
             if few || column.changes().is_tracked() {
-                column.changes_mut().mark_values(matches.take_aligned(component));
+                let len = column.len();
+                column.changes_mut().mark_values(matches.take_aligned(component), len);
                 let dense = matches.map(|slot| index.located(slot).dense(component));
                 dense
                     .filter(|&dense| dense != ABSENT)
@@ -337,9 +342,9 @@ impl World {
     }
 }
 
-fn the_only_one<T>(mut items: impl Iterator<Item = T>) -> Result<T, Error> {
-    let first = items.next().ok_or(Error::NotSingle { found: 0 })?;
-    match items.next() {
+fn the_only_one(mut matches: Matches<'_>) -> Result<u32, Error> {
+    let first = matches.next().ok_or(Error::NotSingle { found: 0 })?;
+    match matches.next() {
         None => Ok(first),
         Some(_) => Err(Error::NotSingle { found: 2 }),
     }

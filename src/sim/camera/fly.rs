@@ -14,9 +14,8 @@ const SECONDS_PER_NOTCH: f32 = 0.25;
 
 /// System that applies `Controls` to `Position` and `Rotation` of a camera without an `Orbit`.
 pub(in crate::sim) fn fly(world: &mut World, args: SystemArgs) -> Result<(), Error> {
-    let mut cameras =
-        world.query::<(Entity, &Rotation, &Controls)>().without::<&Orbit>().into_iter();
-    let changed = cameras.find_map(|(camera, before, given)| {
+    let cameras = world.query::<(Entity, &Rotation, &Controls)>().without::<&Orbit>();
+    let changed = cameras.single().ok().and_then(|(camera, before, given)| {
         let controls = given.clamped();
         let rotation = controls.rotation();
         let moves = controls.motion != Vec3::ZERO || *before != rotation || controls != *given;

@@ -35,9 +35,10 @@ const MIN_EDGES: f32 = 1.2;
 /// Stops the camera that follows `cube`, which moves to another place. The camera orbits the last position, as after
 /// the end of a cube.
 pub(in crate::sim) fn stop_following(world: &mut World, cube: Entity) -> Result<(), Error> {
-    let mut cameras = world.query::<(Entity, &Follow)>().into_iter();
-    let camera = cameras.find_map(|(camera, follow)| (follow.0 == cube).then_some(camera));
-    camera.map_or(Ok(()), |camera| world.remove::<Follow>(camera).map(drop))
+    match world.single::<(Entity, &Follow)>() {
+        Ok((camera, follow)) if follow.0 == cube => world.remove::<Follow>(camera).map(drop),
+        _ => Ok(()),
+    }
 }
 
 /// Returns the point that a camera looks at that follows `cube`: its center or, near the ground, a point above it.
@@ -64,8 +65,8 @@ fn slowed(height: f32, ease: f32) -> f32 {
 /// camera is free, as in scenes without a ground.
 pub(in crate::sim) fn follow(world: &mut World, _: SystemArgs) -> Result<(), Error> {
     let has_ground = has_ground(world);
-    let mut cameras = world.query::<(Entity, &Follow, &Orbit)>().into_iter();
-    let found = cameras.find_map(|(camera, follow, orbit)| {
+    let camera = world.single::<(Entity, &Follow, &Orbit)>().ok();
+    let found = camera.and_then(|(camera, follow, orbit)| {
         let Ok(target) = followed_point(world, follow.0) else { return Some((camera, None)) };
         let edge = world.get::<&Scale>(follow.0).map_or(0.0, |scale| scale.0);
         let nearest = edge * MIN_EDGES;

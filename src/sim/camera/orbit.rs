@@ -165,9 +165,8 @@ impl OrbitingCamera {
 /// falls.
 pub(in crate::sim) fn orbit(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let has_ground = has_ground(world);
-    let mut cameras =
-        world.query::<(Entity, &Position, &Rotation, &Controls, &Orbit)>().into_iter();
-    let changed = cameras.find_map(|(camera, &position, &rotation, &controls, &orbit)| {
+    let camera = world.single::<(Entity, &Position, &Rotation, &Controls, &Orbit)>().ok();
+    let changed = camera.and_then(|(camera, &position, &rotation, &controls, &orbit)| {
         let before = OrbitingCamera { position, rotation, controls, orbit };
         let falls = world.has::<Gravity>(camera);
         let mut after = before.after(falls, args.dt);
