@@ -1,4 +1,4 @@
-//! EnTT: sparse sets with owning groups, in a process of its own (`entt.cpp`).
+//! `EnTT`: sparse sets with owning groups, in a process of its own (`entt.cpp`).
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -247,7 +247,7 @@ fn loop_two(count: usize) -> f64 {
 fn each_one(count: usize) -> f64 {
     let (mut world, _) = filled(count);
     repeated(count, || {
-        world.query_mut::<&mut Color>().into_iter().for_each(|color| components::recolor(color));
+        world.query_mut::<&mut Color>().into_iter().for_each(components::recolor);
     })
 }
 

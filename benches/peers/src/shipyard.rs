@@ -255,7 +255,7 @@ fn each_one(count: usize) -> f64 {
     let (world, _) = filled(count);
     repeated(count, || {
         world.run(|mut colors: ViewMut<'_, Color>| {
-            (&mut colors).iter().for_each(|color| components::recolor(color));
+            (&mut colors).iter().for_each(components::recolor);
         });
     })
 }

@@ -173,7 +173,7 @@ fn flip(count: usize) -> f64 {
 fn loop_one(count: usize) -> f64 {
     let (world, _) = filled(count);
     repeated(count, || {
-        for color in world.query_all::<&mut Color>().iter() {
+        for color in &mut world.query_all::<&mut Color>() {
             components::recolor(color);
         }
     })
@@ -182,7 +182,7 @@ fn loop_one(count: usize) -> f64 {
 fn loop_two(count: usize) -> f64 {
     let (world, _) = filled(count);
     repeated(count, || {
-        for (transform, body) in world.query_all::<(&mut Transform, &RigidBody)>().iter() {
+        for (transform, body) in &mut world.query_all::<(&mut Transform, &RigidBody)>() {
             components::drift(transform, body);
         }
     })
@@ -191,7 +191,7 @@ fn loop_two(count: usize) -> f64 {
 fn each_one(count: usize) -> f64 {
     let (world, _) = filled(count);
     repeated(count, || {
-        world.query_all::<&mut Color>().iter().for_each(|color| components::recolor(color));
+        world.query_all::<&mut Color>().iter().for_each(components::recolor);
     })
 }
 

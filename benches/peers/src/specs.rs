@@ -280,7 +280,7 @@ fn each_one(count: usize) -> f64 {
     let (world, _) = filled(count);
     repeated(count, || {
         let mut colors: WriteStorage<'_, Color> = world.write_storage();
-        (&mut colors).join().for_each(|color| components::recolor(color));
+        (&mut colors).join().for_each(components::recolor);
     })
 }
 
