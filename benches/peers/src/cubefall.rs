@@ -225,7 +225,7 @@ fn loop_two(count: usize) -> f64 {
 fn each_one(count: usize) -> f64 {
     let (mut world, ..) = filled(count);
     repeated(count, || {
-        world.query_mut::<&mut Color>().into_iter().for_each(components::recolor);
+        world.query_mut::<&mut Color>().for_each(components::recolor);
     })
 }
 
@@ -234,7 +234,6 @@ fn each_two(count: usize) -> f64 {
     repeated(count, || {
         world
             .query_mut::<(&mut Transform, &RigidBody)>()
-            .into_iter()
             .for_each(|(transform, body)| components::drift(transform, body));
     })
 }

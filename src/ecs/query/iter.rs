@@ -51,6 +51,15 @@ impl<'w, Q: Terms, A> InRows<'w, Q, A> {
     }
 }
 
+impl<'w, Q: Terms> InRows<'w, Q, Q::Slices<'w>> {
+    /// Returns the next items, which borrow the arrays.
+    #[inline]
+    pub(super) fn next_in_place(&mut self) -> Option<Q::Items<'_>> {
+        let located = self.next_located()?;
+        Some(Q::items(&mut self.arrays, located, &self.types))
+    }
+}
+
 impl<'w, Q: ReadTerms> InRows<'w, Q, Q::Slices<'w>> {
     #[inline]
     fn next(&mut self) -> Option<Q::Items<'w>> {

@@ -7,7 +7,6 @@
 mod filter;
 mod iter;
 
-use std::convert::Infallible;
 use std::fmt;
 use std::ops::Deref;
 
@@ -184,14 +183,8 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
     type IntoIter = IterMut<'w, Q>;
 
     #[cfg_attr(not(web), track_caller)]
-    fn into_iter(mut self) -> IterMut<'w, Q> {
-        self.mark_written();
-        let Self { world, types, filter, newer } = self;
-        let World { index, groups, columns, .. } = world;
-        let (index, groups): (&_, &_) = (index, groups);
-        let mut matches = filter.newer_matches(&newer, index, groups, columns);
-        let run = matches.take_run::<Q>(&types, index, groups);
-        let before = run.end();
+    fn into_iter(self) -> IterMut<'w, Q> {
+        let (run, InRows { matches, index, arrays, before, types }) = self.into_parts();
         let mut orders: Vec<_> = Vec::new();
         for component in Q::written(&types).difference(matches.in_order) {
             let dense = || {
@@ -203,9 +196,7 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
                 orders.push((component, dense().collect()));
             }
         }
-        let slices = Q::slices_mut(columns, &types);
-        let (run, slices) = run.split::<Q>(index, slices);
-        let arrays = Q::rests(slices, &types, |component| {
+        let arrays = Q::rests(arrays, &types, |component| {
             let position = orders.iter().position(|(other, _)| *other == component)?;
             Some(orders.swap_remove(position).1)
         });
@@ -213,15 +204,15 @@ impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
     }
 }
 
-impl<Q: Terms> Query<&mut World, Q> {
+impl<'w, Q: Terms> Query<&'w mut World, Q> {
     /// Calls `visit` for each matching entity.
     #[cfg_attr(not(web), track_caller)]
     pub fn for_each(self, mut visit: impl FnMut(Q::Items<'_>)) {
-        let visited = self.try_for_each(|items| {
+        let (run, mut rest) = self.into_parts();
+        run.for_each(&mut visit);
+        while let Some(items) = rest.next_in_place() {
             visit(items);
-            Ok::<_, Infallible>(())
-        });
-        visited.unwrap_or_else(|never| match never {});
+        }
     }
 
     /// Calls `visit` for each matching entity, until it returns an error.
@@ -230,22 +221,29 @@ impl<Q: Terms> Query<&mut World, Q> {
     /// The error of `visit`.
     #[cfg_attr(not(web), track_caller)]
     pub fn try_for_each<E>(
-        mut self,
+        self,
         mut visit: impl FnMut(Q::Items<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
+        let (mut run, mut rest) = self.into_parts();
+        run.try_for_each(&mut visit)?;
+        while let Some(items) = rest.next_in_place() {
+            visit(items)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the items of the first entities, and the entities after these. Marks what the query may change.
+    #[cfg_attr(not(web), track_caller)]
+    fn into_parts(mut self) -> (Q::Runs<'w>, InRows<'w, Q, Q::Slices<'w>>) {
         self.mark_written();
         let Self { world, types, filter, newer } = self;
         let World { index, groups, columns, .. } = world;
+        let (index, groups): (&_, &_) = (index, groups);
         let mut matches = filter.newer_matches(&newer, index, groups, columns);
         let run = matches.take_run::<Q>(&types, index, groups);
         let before = run.end();
-        let slices = Q::slices_mut(columns, &types);
-        let (mut run, mut slices) = run.split::<Q>(index, slices);
-        run.try_for_each(&mut visit)?;
-        for slot in matches {
-            visit(Q::items(&mut slices, index.located(slot).after(before), &types))?;
-        }
-        Ok(())
+        let (run, arrays) = run.split::<Q>(index, Q::slices_mut(columns, &types));
+        (run, InRows { matches, index, arrays, before, types })
     }
 
     /// Marks what the query may change: the elements of the matching entities if these are few,
