@@ -21,7 +21,8 @@ override ENDLESS: bool = false;
 const FIELD_END = vec2f(0.80, 0.97);
 const FIELD_NEAR = vec2f(0.2, 2.0);
 
-// Distance of the corners from the center of a cube with edge 1, rounded up.
+// Distance of the corners from the center of a cube with edge 1, rounded up: `RADIUS` in src/components/field.rs and in
+// src/render/frustum.rs.
 const CUBE_RADIUS = 0.867;
 
 // Position and edge with which a cube is drawn: `FieldView::place` in src/components/field.rs.
@@ -70,7 +71,7 @@ struct CubeVertex {
     @location(3) @interpolate(flat, either) glow: f32,
 }
 
-// Emission of a color's fourth byte at its largest.
+// Emission of a color's fourth byte at its largest: `MAX_EMISSION` in src/components/appearance.rs.
 const MAX_EMISSION = 16.0;
 
 fn cube(place: vec4f, rotation: vec4f, color: vec4f) -> Cube {
@@ -115,7 +116,7 @@ fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
     }
     let color = tone_mapped(light);
     if EMISSION_IN_ALPHA {
-        // A pixel that the cube covers in part gets this part of color and glow: their product would get it twice.
+        // With MSAA, a pixel that is covered in part gets this part of color and alpha. `emission_of` divides one by the other.
         glow *= brightest(color);
         if glow > 0.0 {
             // Faint glows are smaller than a step of the target's bytes.
@@ -248,8 +249,8 @@ fn triangle_corner(vertex: u32) -> vec2f {
 // Smallest part of the light that passes the fog with which the light of a small cube is computed.
 const MIN_TRANSMISSION = 0.001;
 
-// A small cube has the mean color of its faces behind the fog, tone mapped before the mean is taken, and the light
-// that gives this color, lit and in shadow.
+// A small cube has the mean color of its visible faces, each with fog and tone mapping applied before, and the light
+// before the fog that gives this color, lit and in shadow.
 struct SmallVertex {
     lit: CubeVertex,
     color: vec3f,

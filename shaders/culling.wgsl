@@ -1,7 +1,7 @@
 // Which cubes with evaluated motion are drawn, and how: the test of src/render/frustum.rs, for one page.
 //
-// Three dispatches of one pass make a list in the order of the cubes: a test of each cube, a scan (prefix sums) over the
-// workgroups of cubes, and the list itself.
+// Three dispatches of one pass make a list, kind after kind, each in the order of the cubes: a test of each cube, a scan
+// (prefix sums) over the workgroups of cubes, and the list itself.
 
 // Cubes of one workgroup.
 const WORKGROUP_SIZE = 256u;

@@ -58,6 +58,7 @@ fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
     let world = globals.camera_position + in.ray;
     let key = key_light(albedo, up) * key_visibility(world) * key_through_block(world);
     let ambient = ambient_light(albedo, up) * sky_visibility(world, up);
+    // Also without fog on the cubes: it hides where the plane ends, and the ground of scenes without one (`NO_GROUND`).
     let color = dithered(tone_mapped(through_fog(ambient + key, in.ray)), in.clip.xy);
     return vec4f(color, select(1.0, 0.0, EMISSION_IN_ALPHA));
 }

@@ -82,7 +82,7 @@ fn available_for(_: u64) -> Option<u64> {
     available()
 }
 
-/// Returns the available memory in bytes, or `None` if the browser grants what is `needed`: that of a phone may refuse it.
+/// Returns the available memory in bytes, or `None` if the browser grants what is `needed`, which that of a phone may refuse.
 /// What it grants stays with the program.
 #[cfg(web)]
 fn available_for(needed: u64) -> Option<u64> {

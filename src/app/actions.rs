@@ -23,24 +23,28 @@ use crate::scenes::Scene;
 use crate::sim::{BYTES_PER_CUBE, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation};
 
 impl App {
-    /// Applies an action. A recoverable error is shown as a message and changes nothing.
+    /// Applies an action. A recoverable error is shown as a message, and the current scene continues.
     pub(super) fn apply(
         &mut self,
         action: Action,
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
-        let rests = self.rests(action);
-        let applied = self.try_apply(action, event_loop);
-        let is_done = applied.is_ok() && !rests;
-        self.report_recoverable(applied)?;
-        if is_done {
-            self.announce_change(action);
-        }
-        if is_done
-            && changes_frame_time(action)
-            && let Some(search) = &mut self.operation.search
-        {
-            search.forget();
+        if self.operation.score.is_some() && needs_frames(action) {
+            self.notify_no_effect(
+                "The scene pauses while the score is measured; press Esc to cancel",
+            );
+        } else {
+            let applied = self.try_apply(action, event_loop);
+            let is_done = applied.is_ok();
+            self.report_recoverable(applied)?;
+            if is_done {
+                self.announce_change(action);
+                if changes_frame_time(action)
+                    && let Some(search) = &mut self.operation.search
+                {
+                    search.forget();
+                }
+            }
         }
         self.settle();
         let changes_title = !matches!(
@@ -56,11 +60,6 @@ impl App {
             self.save_choices();
         }
         Ok(())
-    }
-
-    /// Returns `true` if an action waits for the end of the measurement of the score.
-    fn rests(&self, action: Action) -> bool {
-        self.operation.score.is_some() && needs_frames(action)
     }
 
     /// Says to screen readers what an action has changed that has no message.
@@ -87,12 +86,6 @@ impl App {
     #[expect(clippy::too_many_lines, reason = "one arm per action")]
     fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let size = self.window.target.surface.size();
-        if self.rests(action) {
-            self.notify_no_effect(
-                "The scene pauses while the score is measured; press Esc to cancel",
-            );
-            return Ok(());
-        }
         let simulation = &mut self.simulation;
         match action {
             Action::Fly { direction, held } => {

@@ -9,8 +9,8 @@ use winit::window::Window;
 pub(super) struct CheckedWindow(pub(super) Arc<Window>);
 
 impl CheckedWindow {
-    /// Ends the process if another program has closed the window, as [`panics`](super::panics)
-    /// describes. Without this check, graphics drivers report errors that hide the reason, or crash.
+    /// Panics if another program has closed the window; `desktop/panics.rs` then ends the process with the reason.
+    /// Without this check, graphics drivers report errors that hide the reason, or crash.
     pub(super) fn check(&self) {
         // Only this query panics for a missing window and for nothing else.
         let _ = self.0.inner_size();

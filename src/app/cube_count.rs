@@ -244,7 +244,7 @@ impl App {
         self.advance_operation(None)
     }
 
-    /// A reset keeps the number, and the estimate of what is comfortable.
+    /// Follows a new number of cubes: a reset creates as many again, and title and slider show it.
     fn count_changed(&mut self) {
         let count = self.count();
         if let SceneSource::Classic(settings) = &mut self.source {

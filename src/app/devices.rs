@@ -162,7 +162,8 @@ impl InputDevices {
         }
     }
 
-    /// Returns the actions of gamepads since the last call, `elapsed` ago.
+    /// Returns the actions of gamepads since the last call, `elapsed` ago. Also advances the time by which clicks and long
+    /// presses are recognized.
     pub(super) fn poll(&mut self, elapsed: Duration) -> Vec<Action> {
         self.now += elapsed.min(MAX_FRAME);
         self.unpolled += elapsed;

@@ -178,8 +178,8 @@ impl App {
                 search.forget();
             }
         }
-        // Such a size, and the one that it opened with, which may come from a flag, are not choices of the user. Wayland makes a
-        // new window fit before it reports the scale.
+        // The size that the window opened with may come from a flag, and the window system chooses one after a change of the
+        // scale: neither is a choice of the user. Wayland makes a new window fit before it reports the scale.
         let opened = self.window.is_wayland().then_some(0);
         let follows = |frame| self.window.frames() < frame + FRAMES_OF_CHANGE;
         if opened.into_iter().chain(self.rescaled_at).any(follows) {

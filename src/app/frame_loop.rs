@@ -25,7 +25,8 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 /// How often the progress of a score measurement is read.
 const SCORE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Frames after which graphics settings are known to fit on the adapter. Browsers say it later.
+/// Frames after which graphics settings are known to fit on the adapter. Browsers report a failed
+/// allocation some frames later.
 const PROVING_FRAMES: u64 = if cfg!(web) { 5 } else { 1 };
 
 impl App {

@@ -49,8 +49,8 @@ impl Gamepads {
         std::mem::take(&mut self.messages)
     }
 
-    /// Passes all actions since the last call, `seconds` ago, to `act`. Without `focus` there are none,
-    /// and sticks count as released.
+    /// Passes all actions since the last call, `seconds` ago, to `act`. Without `focus`, buttons give
+    /// none, and sticks count as released.
     pub(super) fn poll(&mut self, seconds: f32, focus: bool, mut act: impl FnMut(Action)) {
         let Some(devices) = &mut self.devices else { return };
         // Many gamepads report the directional pad as two axes.

@@ -295,7 +295,7 @@ impl HudOverlay {
             events.retain(is_release);
             events.drain(..events.len().saturating_sub(MAX_RELEASES));
             (self.next_change, self.stale) = (None, true);
-            // Not that of the widget below it.
+            // The shape of the pointer: the hidden widget below it may have set another.
             self.state.handle_platform_output(window, PlatformOutput::default());
             return;
         }

@@ -26,8 +26,8 @@ pub(super) struct MaximumSearch {
     start: u32,
     /// The number that is measured.
     candidate: u32,
-    /// Largest number that held the frame rate.
-    holds: Option<u32>,
+    /// Largest number that held the frame rate; 0 for none.
+    holds: u32,
     /// Smallest number that did not.
     fails: Option<u32>,
     /// Largest number that fits into memory and into the adapter.
@@ -66,7 +66,7 @@ impl MaximumSearch {
         Self {
             start,
             candidate: start,
-            holds: None,
+            holds: 0,
             fails: None,
             limit,
             settling: SETTLING_FRAMES,
@@ -76,7 +76,7 @@ impl MaximumSearch {
 
     /// Forgets what was measured, since frames may take another time now.
     pub(super) fn forget(&mut self) {
-        (self.holds, self.fails) = (None, None);
+        (self.holds, self.fails) = (0, None);
         self.settling = SETTLING_FRAMES;
         self.frames.clear();
     }
@@ -107,25 +107,21 @@ impl MaximumSearch {
 
     fn decide(&mut self, holds: bool) -> Next {
         if holds {
-            self.holds = Some(self.candidate);
+            self.holds = self.candidate;
         } else {
             self.fails = Some(self.candidate);
         }
-        self.candidate = match (self.holds, self.fails) {
-            (Some(holds), None) if holds == self.limit => {
-                return Next::Found(Maximum::Limit(holds));
+        let holds = self.holds;
+        self.candidate = match self.fails {
+            None if holds == self.limit => return Next::Found(Maximum::Limit(holds)),
+            None => holds.saturating_mul(2).min(self.limit),
+            Some(fails)
+                if fails - holds <= 1 || f64::from(fails) <= f64::from(holds) * PRECISION =>
+            {
+                let nothing = Maximum::Nothing(self.start);
+                return Next::Found(if holds == 0 { nothing } else { Maximum::Holds(holds) });
             }
-            (Some(holds), None) => holds.saturating_mul(2).min(self.limit),
-            (Some(holds), Some(fails)) => {
-                if f64::from(fails) <= f64::from(holds) * PRECISION || fails - holds <= 1 {
-                    return Next::Found(Maximum::Holds(holds));
-                }
-                holds + (fails - holds) / 2
-            }
-            (None, fails) => match fails.unwrap_or(self.candidate) / 2 {
-                0 => return Next::Found(Maximum::Nothing(self.start)),
-                half => half,
-            },
+            Some(fails) => holds + (fails - holds) / 2,
         };
         Next::Try(self.candidate)
     }

@@ -311,7 +311,7 @@ impl App {
     ) -> Result<(), AppError> {
         match result {
             Err(error) if error.is_recoverable() => {
-                // It runs on.
+                // Without "the simulation cannot run": the current one continues.
                 match error {
                     AppError::Simulation(reason) => self.notify(Tone::Failed, &reason),
                     AppError::Memory(reason) => self.notify(Tone::Failed, &reason),

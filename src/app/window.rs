@@ -26,7 +26,7 @@ use crate::render::{
 };
 use crate::time::Instant;
 
-/// Time after which a frame that was requested did not come because the window is not visible.
+/// Longest time from a request to its frame in a visible window. After a longer one, the window counts as hidden.
 const HIDDEN_AFTER: Duration = Duration::from_secs(2);
 
 /// A window without a device.

@@ -2,12 +2,12 @@
 
 use super::quantile;
 
-/// Median frame time of one run, in ns: at least half of one, which is the least mean of two times.
+/// Median frame time of one run, in ns: at least 0.5, the mean of 0 and 1.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct RunMedian(f64);
 
 impl RunMedian {
-    /// Wraps a median, in ns. `None` if times in whole ns above 0 cannot have it.
+    /// Wraps a median, in ns. `None` below 0.5, and if it is too large for a time.
     pub fn new(nanoseconds: f64) -> Option<Self> {
         (0.5..u64::MAX as f64).contains(&nanoseconds).then_some(Self(nanoseconds))
     }

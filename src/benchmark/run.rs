@@ -246,10 +246,11 @@ impl Run {
         }
     }
 
-    /// Waits for the GPU and returns the measurements. `presentation` is `None` for headless runs.
+    /// Waits for the GPU, simulates on to the step of the work hash if it is not reached, and returns the measurements.
+    /// `presentation` is `None` for headless runs.
     ///
     /// # Errors
-    /// The device failed or was lost.
+    /// The device failed or was lost, or the simulation failed.
     pub fn finish(
         mut self,
         gpu: &Gpu,

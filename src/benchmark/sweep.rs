@@ -57,7 +57,7 @@ pub struct Sweep {
     pub presentation: Option<Presentation>,
     /// Settings of each run; `cubes` is the largest requested count.
     pub settings: BenchSettings,
-    /// Target frame rate; the sweep stops below it.
+    /// Target frame rate. A sweep stops below it; the growth of a suite stops below 10 frames per second.
     pub fps: f64,
     /// All counts were measured, or one was too slow.
     pub complete: bool,

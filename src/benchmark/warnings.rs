@@ -184,7 +184,7 @@ fn of_readings((name, readings): (&str, Readings)) -> Vec<String> {
     texts.map(|(_, text)| format!("the {name} {text}")).collect()
 }
 
-/// Returns how much faster the CPU clock of the fastest run is than that of the slowest, of runs with readings within.
+/// Returns the relative difference between the highest and the lowest mean CPU clock of the runs that last a second or more.
 fn clock_difference<'a>(runs: impl IntoIterator<Item = &'a RunResult>) -> Option<f64> {
     // The readings of shorter ones are those before and after them, of an idle CPU.
     let long = runs.into_iter().filter(|run| {

@@ -33,7 +33,7 @@ const EXAMPLES: &str = r#"Examples:
 const EXIT_CODES: &str = "\
 Exit codes:
   0  measured, or no regression      5    unreliable result (--strict of run and
-  1  failure while running                ab), or a file cannot be written
+  1  failure while running                ab, --assert), or file not written
   2  invalid usage or input file     6    results are not comparable
   3  regression or failed assertion  129, 130, 143  stopped by SIGHUP, Ctrl-C or
   4  inconclusive                         SIGTERM; partial result written";
@@ -130,8 +130,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
     #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,
-    /// Maximum number of frames the GPU may lag behind, without a window: from 0 to 8, with mapped buffers to 2
-    /// [default: 2]
+    /// Maximum number of frames the GPU may lag behind, without a window: from 0 to 8, or to 2 with mapped buffers and
+    /// integrated motion [default: 2]
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(0..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
     pub latency: Option<u32>,

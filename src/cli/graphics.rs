@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::values::on_or_off;
+use super::values::{number, on_or_off};
 #[cfg(feature = "benchmark")]
 use crate::benchmark::RunResult;
 use crate::components::Motion;
@@ -54,6 +54,31 @@ pub struct GraphicsArgs {
     /// other GPUs; high for `render` and `record`; the window: as last used]
     #[arg(long, value_enum, value_name = "QUALITY", help_heading = HEADING)]
     pub quality: Option<Quality>,
+    /// Which effects are drawn.
+    #[command(flatten)]
+    pub effects: EffectArgs,
+    /// Skip cubes outside the view; pulled geometry only [default: on with a CPU adapter or evaluated
+    /// motion, else off; off for `render` and `record`; the window: as last used]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
+    pub culling: Option<bool>,
+    /// Draw cubes smaller than this, at most 16, as one triangle, 0 for none; pulled geometry only [default: 3
+    /// with a CPU adapter, else 1 with evaluated motion, else 0; 0 for `render` and `record`]
+    #[arg(long, value_name = "PIXELS", value_parser = small_cubes, help_heading = HEADING)]
+    pub small_cubes: Option<f32>,
+    /// How cubes become triangles [default: pulled where supported]
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
+    pub geometry: Option<Geometry>,
+    /// Which adapter renders.
+    #[command(flatten)]
+    pub adapter: AdapterArgs,
+    /// How data is uploaded to the GPU [default: mapped if CPU and GPU share memory]
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
+    pub streaming: Option<Streaming>,
+}
+
+/// Which effects are drawn; those that are not given are the ones of the quality.
+#[derive(Args, Clone, Copy, PartialEq, Default, Debug)]
+pub struct EffectArgs {
     /// Shadows [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub shadows: Option<bool>,
@@ -76,23 +101,20 @@ pub struct GraphicsArgs {
     /// Ground plane [default: on]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub ground: Option<bool>,
-    /// Skip cubes outside the view; pulled geometry only [default: on with a CPU adapter or evaluated
-    /// motion, else off; off for `render` and `record`; the window: as last used]
-    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
-    pub culling: Option<bool>,
-    /// Draw cubes smaller than this, at most 16, as one triangle, 0 for none; pulled geometry only [default: 3
-    /// with a CPU adapter, else 1 with evaluated motion, else 0; 0 for `render` and `record`]
-    #[arg(long, value_name = "PIXELS", value_parser = small_cubes, help_heading = HEADING)]
-    pub small_cubes: Option<f32>,
-    /// How cubes become triangles [default: pulled where supported]
-    #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
-    pub geometry: Option<Geometry>,
-    /// Which adapter renders.
-    #[command(flatten)]
-    pub adapter: AdapterArgs,
-    /// How data is uploaded to the GPU [default: mapped if CPU and GPU share memory]
-    #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
-    pub streaming: Option<Streaming>,
+}
+
+impl EffectArgs {
+    fn over(self, preset: Effects) -> Effects {
+        Effects {
+            ground: self.ground.unwrap_or(preset.ground),
+            fog: self.fog.unwrap_or(preset.fog),
+            msaa: self.msaa.unwrap_or(preset.msaa),
+            shadows: self.shadows.unwrap_or(preset.shadows),
+            ao: self.ao.unwrap_or(preset.ao),
+            bloom: self.bloom.unwrap_or(preset.bloom),
+            dither: self.dither.unwrap_or(preset.dither),
+        }
+    }
 }
 
 impl GraphicsArgs {
@@ -101,8 +123,8 @@ impl GraphicsArgs {
     pub fn without_effect(&self, run: &RunResult) -> Option<String> {
         let RenderSettings { geometry, effects, culling } = &run.graphics;
         let geometry = self.geometry.filter(|asked| asked != geometry);
-        let ao = self.ao.filter(|asked| *asked != effects.ao);
-        let bloom = self.bloom == Some(true) && !effects.bloom;
+        let ao = self.effects.ao.filter(|asked| *asked != effects.ao);
+        let bloom = self.effects.bloom == Some(true) && !effects.bloom;
         let frustum = self.culling == Some(true) && !culling.frustum;
         let small = self.small_cubes.filter(|pixels| *pixels > 0.0 && culling.small_below <= 0.0);
         let streaming = self.streaming.filter(|asked| *asked != run.streaming);
@@ -126,14 +148,12 @@ impl GraphicsArgs {
     /// Chooses all effects by a quality, instead of one by one.
     pub fn set_quality(&mut self, quality: Quality) {
         self.quality = Some(quality);
-        [self.shadows, self.msaa, self.fog, self.ground, self.bloom, self.dither] = [None; 6];
-        self.ao = None;
+        self.effects = EffectArgs::default();
     }
 
     /// Returns `true` if a flag sets a single effect.
     pub fn sets_effects(&self) -> bool {
-        let Self { shadows, msaa, fog, ground, bloom, dither, .. } = *self;
-        [shadows, msaa, fog, ground, bloom, dither] != [None; 6] || self.ao.is_some()
+        self.effects != EffectArgs::default()
     }
 
     /// Returns the criteria for choosing an adapter.
@@ -153,17 +173,8 @@ impl GraphicsArgs {
     }
 
     fn resolve(&self, quality: Quality, culling: Culling) -> RenderSettings {
-        let preset = self.quality.unwrap_or(quality).effects();
         RenderSettings {
-            effects: Effects {
-                ground: self.ground.unwrap_or(preset.ground),
-                fog: self.fog.unwrap_or(preset.fog),
-                msaa: self.msaa.unwrap_or(preset.msaa),
-                shadows: self.shadows.unwrap_or(preset.shadows),
-                ao: self.ao.unwrap_or(preset.ao),
-                bloom: self.bloom.unwrap_or(preset.bloom),
-                dither: self.dither.unwrap_or(preset.dither),
-            },
+            effects: self.effects.over(self.quality.unwrap_or(quality).effects()),
             geometry: self.geometry.unwrap_or_default(),
             culling: Culling {
                 frustum: self.culling.unwrap_or(culling.frustum),
@@ -184,8 +195,7 @@ fn recommended_culling(is_software: bool, motion: Motion) -> Culling {
 }
 
 fn small_cubes(text: &str) -> Result<f32, String> {
-    let pixels = text.parse().ok().filter(|pixels| (0.0..=MAX_SMALL_CUBES).contains(pixels));
-    pixels.ok_or_else(|| format!("expected pixels from 0 to {MAX_SMALL_CUBES}, such as 3"))
+    number(text, 0.0..=MAX_SMALL_CUBES, "pixels")
 }
 
 #[cfg(test)]

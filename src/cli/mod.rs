@@ -53,7 +53,7 @@ pub use self::faults::{FaultArgs, Injection};
 #[cfg(feature = "record")]
 pub use self::frame_rate::{FrameRate, InvalidFrameRate};
 #[cfg(feature = "render")]
-pub use self::graphics::{AdapterArgs, GraphicsArgs};
+pub use self::graphics::{AdapterArgs, EffectArgs, GraphicsArgs};
 #[cfg(feature = "render")]
 pub use self::image_output::{ImageOutput, STANDARD_OUTPUT};
 #[cfg(feature = "app")]

@@ -90,51 +90,45 @@ impl WindowArgs {
             name == "scene" && value != CLASSIC && bundled_scene(&value).is_some()
         });
         for (name, value) in given() {
-            let conflict = match &*name {
+            let problem = match &*name {
                 "scene-url" => continue,
                 "cubes" if names_scene || scene_url.is_some() => {
-                    Some("the scene has its own number".to_owned())
+                    "the scene has its own number".to_owned()
                 }
-                "scene" if scene_url.is_some() => Some("scene-url names another one".to_owned()),
+                "scene" if scene_url.is_some() => "scene-url names another one".to_owned(),
                 // With a number it is that of `cubes`.
                 "scene" if value == CLASSIC && given().any(|(name, _)| name == "cubes") => continue,
                 _ if accepted.iter().any(|it| *it == name) => {
-                    Some(format!("given twice, the second time as \"{}\"", shortened(&value)))
+                    format!("given twice, the second time as \"{}\"", shortened(&value))
                 }
-                _ => None,
+                _ if !FLAGS.contains(&&*name) => {
+                    // Other sites add parameters to links. They are no mistake of the user.
+                    if !TRACKERS.iter().any(|tracker| name.starts_with(tracker)) {
+                        unknown.push(shortened(&name));
+                    }
+                    continue;
+                }
+                "backend" if !BACKENDS.contains(&&*value) => {
+                    let backends = BACKENDS.join(" or ");
+                    format!("unknown \"{}\", expected {backends}", shortened(&value))
+                }
+                "scene" if bundled_scene(&value).is_none() => {
+                    format!("unknown \"{}\", expected one of {}", shortened(&value), names())
+                }
+                _ => {
+                    let short = shortened(&value);
+                    // In one line, as the message about it.
+                    let value = value.replace(char::is_control, " ");
+                    flags.push(format!("--{name}={value}"));
+                    let Err(message) = parse(&flags) else {
+                        accepted.push(name.into_owned());
+                        continue;
+                    };
+                    flags.pop();
+                    without_flag(&message, &name).replace(&value, &short)
+                }
             };
-            if let Some(conflict) = conflict {
-                wrong.push(format!("{name}: {conflict}"));
-                continue;
-            }
-            let (short_name, short_value) = (shortened(&name), shortened(&value));
-            if !FLAGS.contains(&name.as_ref()) {
-                // Other sites add parameters to links. They are no mistake of the user.
-                if !TRACKERS.iter().any(|tracker| name.starts_with(tracker)) {
-                    unknown.push(short_name);
-                }
-                continue;
-            }
-            if name == "backend" && !BACKENDS.contains(&value.as_ref()) {
-                let backends = BACKENDS.join(" or ");
-                wrong.push(format!("backend: unknown \"{short_value}\", expected {backends}"));
-                continue;
-            }
-            if name == "scene" && bundled_scene(&value).is_none() {
-                wrong
-                    .push(format!("scene: unknown \"{short_value}\", expected one of {}", names()));
-                continue;
-            }
-            // In one line, as the message about it.
-            let value = value.replace(char::is_control, " ");
-            flags.push(format!("--{name}={value}"));
-            if let Err(message) = parse(&flags) {
-                let message = without_flag(&message, &name).replace(&value, &short_value);
-                wrong.push(format!("{name}: {message}"));
-                flags.pop();
-            } else {
-                accepted.push(name.into_owned());
-            }
+            wrong.push(format!("{name}: {problem}"));
         }
         // Only some of many: a long message would cover the page.
         let rest = wrong.len().saturating_sub(MOST_PROBLEMS);

@@ -60,8 +60,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = 600)]
     #[arg(value_parser = values::whole::<u32>(1..=1_000_000))]
     pub frames: u32,
-    /// Frames per second, from 4 to 240, such as 29.97 or 30000/1001, with one simulation step per frame
-    /// [default: 60; 50 for GIF]
+    /// Frames per second, from 4 to 240, such as 29.97 or 30000/1001, with one simulation step per frame,
+    /// or per image of --shutter-samples [default: 60; 50 for GIF]
     #[arg(long, value_name = "N")]
     pub fps: Option<FrameRate>,
     /// Simulation steps before the first frame, from 0 to 10,000,000

@@ -37,7 +37,7 @@ struct SimulateReport {
 
 pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
     let report = match args.threads {
-        // Rayon's own pool also exists where the platform has no threads.
+        // On the global pool, which `main` has built: a thread for each core, with the main thread as one of them.
         None => simulate(args),
         Some(threads) => {
             let pool = rayon::ThreadPoolBuilder::new()

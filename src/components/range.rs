@@ -1,11 +1,11 @@
 //! Ranges of component values.
 //!
 //! Snapshots with values out of range are refused, and scene files have the same ranges or narrower ones.
-//! A simulation lets positions and velocities exceed `MAX`, which takes at least 14 s from rest, and moves them back
+//! A simulation lets positions and velocities exceed `MAX`, which takes at least 6 s from rest, and moves them back
 //! to it once per 64 s, or up to 127 s with evaluated motion: clamping every cube in every step would cost a quarter
-//! of its time. The range of snapshots holds what is reached in between. Whatever a
-//! library user puts beyond is clamped when it is serialized. So whatever the program saves can be loaded. Squares
-//! of values in range and products of two squares are finite.
+//! of its time. The range of snapshots holds what is reached in between. So whatever the program saves can be loaded.
+//! Vectors that a library user puts beyond are clamped when they are serialized; [`Controls`] by the next step, and a
+//! state saved before it is refused. Squares of values in range and products of two squares are finite.
 
 use std::f32::consts::TAU;
 

@@ -39,7 +39,7 @@ pub enum Error {
     NoSuchObserver,
     /// An entity occurs twice where all must be different.
     EntityTwice(Entity),
-    /// The snapshot is damaged, or of a world with another number of components or other groups, or exceeds the limits of this one.
+    /// The snapshot is damaged, or of a world with other groups, or exceeds the limits of this one.
     SnapshotMismatch,
     /// A component of a snapshot has a value that no program gives it.
     OutOfRange(Entity, &'static str),
@@ -72,7 +72,7 @@ impl fmt::Display for Error {
             }
             Self::EntityTwice(entity) => write!(f, "entity {entity} occurs twice"),
             Self::SnapshotMismatch => f.write_str(
-                "the snapshot is damaged, or of a world with another number of components or other groups, or exceeds the limits of this one",
+                "the snapshot is damaged, or of a world with other groups, or exceeds the limits of this one",
             ),
             Self::OutOfRange(entity, name) => {
                 write!(f, "component {name} of entity {entity} is out of range")

@@ -67,10 +67,9 @@ impl World {
     /// Respawns entities as [`respawn_batch`](Self::respawn_batch) does, on all threads of the current rayon pool.
     /// `make` is called in any order.
     ///
-    /// This holds for members, in their order, of a group that owns all components of `B` and is in the first
-    /// member list, as the first group of a world and the groups around it are, if no observer waits for their components or for
-    /// despawned entities.
-    /// From the first other entity on, one thread respawns one after the other.
+    /// Several threads work on members, in their order, of a group that owns all components of `B` and is the first of a world,
+    /// around that one, or nested in it alone, if no observer waits for these components or for despawned entities. From the
+    /// first other entity on, one thread respawns one after the other.
     ///
     /// If `make` or a destructor panics, some of the new entities have the components of the former ones.
     ///

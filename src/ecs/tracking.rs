@@ -6,7 +6,8 @@ use super::{Component, World};
 impl World {
     /// Records from now on when each component `T` is added and changed, for
     /// [`Query::added`](super::Query::added) and [`Query::changed`](super::Query::changed): 16 bytes
-    /// per component. Those that exist count as added now. Types that are not tracked cost nothing.
+    /// per component. Those that exist count as added now. Of a tracked type, does nothing. Types that are not tracked cost
+    /// nothing.
     #[cfg_attr(not(web), track_caller)]
     pub fn track_changes<T: Component>(&mut self) {
         let component = self.register::<T>();
@@ -15,8 +16,7 @@ impl World {
         column.changes_mut().track(len, self.now);
     }
 
-    /// Ends a part of the history: returns a checkpoint that is not older than all changes so far, and
-    /// older than all later ones.
+    /// Ends a part of the history: returns a checkpoint after every change so far and before every later one.
     pub fn checkpoint(&mut self) -> Checkpoint {
         let checkpoint = self.now;
         self.now = Checkpoint(checkpoint.0 + 1);

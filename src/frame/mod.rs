@@ -96,8 +96,8 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
     }
 }
 
-/// Returns the center of the box with shadows: the camera, if all cubes of the field fit into the box, and
-/// otherwise the image of the scene's origin nearest to it, with the cubes that are worth it.
+/// Returns the center of the box with shadows: the camera, if the field fits into the box, and
+/// otherwise the image of the scene's origin nearest to it.
 fn shadow_center_in(period: Vec3, eye: Vec3) -> Position {
     if period.max_element() <= 2.0 * HALF_EXTENT {
         Position(eye)

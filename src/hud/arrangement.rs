@@ -86,45 +86,40 @@ impl Arrangement {
         }
         let (mut left, mut right) =
             (shown(&[PanelId::Statistics]), shown(&[PanelId::Controls, PanelId::Selected]));
-        let mut below = shown(&[PanelId::Inspector]);
         let mut sides = [width(SIDE); 2];
-        match dock {
-            _ if below.is_empty() => {}
-            Dock::Bottom => {}
-            Dock::Left => {
-                left.append(&mut below);
-                sides[0] = width(DOCKED_SIDE);
-            }
-            Dock::Right => {
-                right.append(&mut below);
-                sides[1] = width(DOCKED_SIDE);
+        let mut below = None;
+        if let Some(height) = height_of(PanelId::Inspector) {
+            match dock {
+                Dock::Bottom => below = Some(height.min(BELOW_SHARE * window.y)),
+                Dock::Left => {
+                    left.push((PanelId::Inspector, height));
+                    sides[0] = width(DOCKED_SIDE);
+                }
+                Dock::Right => {
+                    right.push((PanelId::Inspector, height));
+                    sides[1] = width(DOCKED_SIDE);
+                }
             }
         }
-        let between = free.width() - sides[0] - sides[1] - 2.0 * MARGIN;
-        let mut columns = Vec::new();
-        // Below the columns if there is not enough space between them.
-        if let [(_, height)] = below[..] {
-            let height = height.min(BELOW_SHARE * window.y);
+        let mut bottom = free.bottom();
+        let inspector = below.map(|height| {
+            // Below the columns if there is not enough space between them.
+            let between = free.width() - sides[0] - sides[1] - 2.0 * MARGIN;
             let across = between < BELOW[1];
             let width = if across { free.width() } else { between }.min(BELOW[0]);
             let min = pos2(free.center().x - width / 2.0, free.bottom() - height);
             let rect = Rect::from_min_size(min, vec2(width, height));
-            columns.push(Column {
-                rect,
-                panels: vec![(PanelId::Inspector, height)],
-                scrolls: false,
-            });
+            bottom = rect.top() - MARGIN;
             if across {
-                free.max.y = rect.top() - MARGIN;
+                free.max.y = bottom;
             }
-        }
-        columns.push(column(take_left(&mut free, sides[0]), left));
-        columns.push(column(take_right(&mut free, sides[1]), right));
-        if let Some(inspector) = columns.first().filter(|first| first.rect.top() > free.center().y)
-        {
-            free.max.y = free.max.y.min(inspector.rect.top() - MARGIN);
-        }
-        Self { columns, free }
+            Column { rect, panels: vec![(PanelId::Inspector, height)], scrolls: false }
+        });
+        let left = column(take_left(&mut free, sides[0]), left);
+        let right = column(take_right(&mut free, sides[1]), right);
+        free.max.y = bottom;
+        // The inspector is the last: what scrolls in a column is identified by the number of the column.
+        Self { columns: [left, right].into_iter().chain(inspector).collect(), free }
     }
 }
 

@@ -84,6 +84,18 @@ fn visible(fixture: &Fixture) -> impl Iterator<Item = String> {
     })
 }
 
+/// Turns the wheel with the pointer at `place`.
+fn scroll(fixture: &mut Fixture, place: Pos2, by: Vec2) {
+    let wheel = Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: by,
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
+        modifiers: Modifiers::default(),
+    };
+    fixture.frame(vec![Event::PointerMoved(place), wheel]);
+}
+
 /// Scrolls in every panel until all widgets were seen. Returns those that were not.
 fn unreachable(fixture: &mut Fixture, all: &BTreeSet<String>) -> BTreeSet<String> {
     let mut missing = all.clone();
@@ -99,15 +111,8 @@ fn unreachable(fixture: &mut Fixture, all: &BTreeSet<String>) -> BTreeSet<String
                 let candidates = [panel].into_iter().chain(PANELS);
                 let place = candidates.into_iter().find_map(|name| visible_panel(fixture, name));
                 let place = place.expect("some panel is visible");
-                let moved = Event::PointerMoved(place.center());
-                let wheel = Event::MouseWheel {
-                    unit: MouseWheelUnit::Point,
-                    delta: step * vec2(60.0, (0.4 * place.height()).clamp(20.0, 200.0)),
-                    phase: TouchPhase::Move,
-                    source: MouseWheelSource::Unknown,
-                    modifiers: Modifiers::default(),
-                };
-                fixture.frame(vec![moved, wheel]);
+                let by = step * vec2(60.0, (0.4 * place.height()).clamp(20.0, 200.0));
+                scroll(fixture, place.center(), by);
             }
         }
     }
@@ -171,6 +176,24 @@ fn the_default_window_shows_all_controls_without_scrolling() {
     for name in ["smaller UI", "hide UI"] {
         assert!(shown.contains(name), "{name} of {shown:?}");
     }
+}
+
+#[test]
+fn controls_stay_scrolled_when_the_inspector_opens() {
+    let mut fixture = Fixture::new();
+    fixture.size = vec2(1280.0, 400.0);
+    fixture.run_layout();
+    let place = visible_panel(&fixture, "controls panel").unwrap().center();
+    let unscrolled = fixture.hud.layout.of("inspector");
+    scroll(&mut fixture, place, vec2(0.0, -100.0));
+    for _ in 0..30 {
+        fixture.frame(Vec::new());
+    }
+    let scrolled = fixture.hud.layout.of("inspector");
+    assert_ne!(scrolled, unscrolled);
+    fixture.hud.panels.inspector = true;
+    fixture.run_layout();
+    assert_eq!(fixture.hud.layout.of("inspector"), scrolled);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use egui::style::ScrollAnimation;
 use egui::{
-    Align, Area, ClippedPrimitive, Context, Event, Id, Key, Order, PlatformOutput, RawInput, Rect,
-    ScrollArea, TexturesDelta, Ui, ViewportId,
+    Align, Area, ClippedPrimitive, Context, Event, FullOutput, Id, Key, Order, PlatformOutput,
+    RawInput, Rect, ScrollArea, TexturesDelta, Ui, ViewportId,
 };
 
 use serde::{Deserialize, Serialize};
@@ -215,7 +215,7 @@ impl Hud {
     #[must_use]
     pub fn show(&mut self, input: RawInput, model: &Model<'_>) -> HudOutput {
         let context = self.context.clone();
-        let mut output = None;
+        let mut output = FullOutput::default();
         for input in split_at_clicks(input) {
             if context.text_edit_focused() && input.events.iter().any(is_escape) {
                 // egui applies the text one layout after the key.
@@ -223,13 +223,8 @@ impl Hud {
             }
             self.canceled_layouts = self.canceled_layouts.saturating_sub(1);
             self.reveal_layouts = self.reveal_layouts.saturating_sub(1);
-            let next = context.run_ui(input, |ui| self.lay_out(ui.ctx(), model));
-            match &mut output {
-                None => output = Some(next),
-                Some(output) => output.append(next),
-            }
+            output.append(context.run_ui(input, |ui| self.lay_out(ui.ctx(), model)));
         }
-        let output = output.expect("splitting yields at least one input");
         let repaint_after = output
             .viewport_output
             .get(&ViewportId::ROOT)
@@ -401,22 +396,14 @@ impl Hud {
 /// Splits the input so that each part ends with at most one button event. On a slow machine a button is
 /// pressed and released within one frame, and an egui slider ignores that if it sees both at once.
 fn split_at_clicks(mut input: RawInput) -> impl Iterator<Item = RawInput> {
-    let mut events = std::mem::take(&mut input.events).into_iter().peekable();
-    let mut finished = false;
+    let mut rest = Some(std::mem::take(&mut input.events));
     std::iter::from_fn(move || {
-        if finished {
-            return None;
+        let mut events = rest.take()?;
+        let click = events.iter().position(|it| matches!(it, Event::PointerButton { .. }));
+        if let Some(at) = click {
+            rest = Some(events.split_off(at + 1)).filter(|rest| !rest.is_empty());
         }
-        let mut part = Vec::new();
-        for event in events.by_ref() {
-            let ends = matches!(event, Event::PointerButton { .. });
-            part.push(event);
-            if ends {
-                break;
-            }
-        }
-        finished = events.peek().is_none();
-        Some(RawInput { events: part, ..input.clone() })
+        Some(RawInput { events, ..input.clone() })
     })
 }
 

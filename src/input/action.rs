@@ -8,8 +8,7 @@ use crate::render::Quality;
 use crate::scenes::Bundled;
 use crate::sim::{FallMode, Tuning};
 
-/// A user intent. The app applies it; besides it, only files that are dropped or change on disk change the
-/// simulation, the window or the graphics settings.
+/// A user intent, which the app applies. Files that are dropped or change on disk are none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Action {
     /// Starts or stops flight in a direction, or turning.

@@ -116,7 +116,7 @@ impl OutputFile {
     /// of a stream.
     ///
     /// # Errors
-    /// `make` fails, or the file cannot be renamed.
+    /// `make` fails, the temporary file cannot be created or renamed, or the disk is full.
     pub fn make<E: From<OutputError>>(
         &self,
         make: impl FnOnce(&mut TemporaryFile) -> Result<(), E>,
@@ -177,7 +177,7 @@ impl StagedFile {
     /// Replaces the file.
     ///
     /// # Errors
-    /// The folder is no longer writable.
+    /// The folder is no longer writable, or its file system reports only now that the disk is full.
     pub fn commit(self) -> Result<(), OutputError> {
         let Self { temporary, path } = self;
         temporary.persist(&path).map_err(|reason| OutputError::new(&path, reason))
@@ -209,28 +209,28 @@ fn check(path: &Path) -> io::Result<PathBuf> {
     if cfg!(windows) && has_colon {
         return Err(io::Error::other("its name has a colon; choose a name without"));
     }
-    let is_folder_name = path.to_string_lossy().ends_with(std::path::is_separator);
     // Not of the target: the system refuses some links in folders of all users.
-    match fs::metadata(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a regular file")),
-        _ if is_folder_name => return Err(io::Error::other("it is not a regular file")),
-        Ok(found) if found.permissions().readonly() => {
-            let reason = "it is read-only; make it writable";
-            return Err(io::Error::other(reason));
+    let found = match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        found => Some(found?),
+    };
+    let is_folder_name = path.to_string_lossy().ends_with(std::path::is_separator);
+    if is_folder_name || found.as_ref().is_some_and(|found| !found.is_file()) {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    if let Some(found) = found {
+        if found.permissions().readonly() {
+            return Err(io::Error::other("it is read-only; make it writable"));
         }
         // Renaming would replace a file that only others can write.
-        Ok(_) => {
-            let mut options = OpenOptions::new();
-            options.append(true);
-            // The rename needs the right to delete (FILE_APPEND_DATA | DELETE), which a program that has the file open can refuse.
-            #[cfg(windows)]
-            std::os::windows::fs::OpenOptionsExt::access_mode(&mut options, 0x1_0004);
-            options.open(&target).map(drop)?;
-            #[cfg(unix)]
-            require_right_to_rename(&target)?;
-        }
-        Err(_) => {}
+        let mut options = OpenOptions::new();
+        options.append(true);
+        // The rename needs the right to delete (FILE_APPEND_DATA | DELETE), which a program that has the file open can refuse.
+        #[cfg(windows)]
+        std::os::windows::fs::OpenOptionsExt::access_mode(&mut options, 0x1_0004);
+        options.open(&target).map(drop)?;
+        #[cfg(unix)]
+        require_right_to_rename(&target)?;
     }
     let folder = folder_of(&target);
     if !folder.exists() {

@@ -59,7 +59,7 @@ pub struct GpuSettings {
     pub backend: Option<Backend>,
     /// Only adapters with this text in their name, ignoring case.
     pub adapter: Option<String>,
-    /// No adapters that draw on the CPU.
+    /// No adapters that draw on the CPU; ignored in browsers.
     pub require_gpu: bool,
     /// `None` chooses by the type of the adapter.
     pub streaming: Option<Streaming>,

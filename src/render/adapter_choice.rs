@@ -90,28 +90,25 @@ pub(super) async fn open_fastest<B, A, D, E: fmt::Display>(
             return Ok(opened);
         }
     }
-    Err(match excluded {
-        _ if !refusals.is_empty() => RenderError::NoDevice(reasons),
-        Some(software) => RenderError::SoftwareOnly(software),
-        None if others.is_empty() => {
-            let requested = settings.backends().unwrap_or(wgpu::Backends::all());
-            let cannot_draw = |reason: &String| reason.ends_with(NOT_ON_THIS_WINDOW);
-            let advice = if reasons.iter().any(cannot_draw) {
-                "use a display with 24 bits of color; `cubefall render` draws without a display"
-                    .into()
-            } else {
-                platform::advice(requested)
-            };
-            RenderError::NoAdapter { reasons, advice }
-        }
-        None => {
-            // One GPU may have several backends.
-            others.sort();
-            others.dedup();
-            let requested = settings.adapter.clone().unwrap_or_default();
-            RenderError::NoSuchAdapter { requested, available: others }
-        }
-    })
+    if !refusals.is_empty() {
+        return Err(RenderError::NoDevice(reasons));
+    }
+    if let Some(software) = excluded {
+        return Err(RenderError::SoftwareOnly(software));
+    }
+    if !others.is_empty() {
+        // One GPU may have several backends.
+        others.sort();
+        others.dedup();
+        let requested = settings.adapter.clone().unwrap_or_default();
+        return Err(RenderError::NoSuchAdapter { requested, available: others });
+    }
+    let advice = if reasons.iter().any(|reason| reason.ends_with(NOT_ON_THIS_WINDOW)) {
+        "use a display with 24 bits of color; `cubefall render` draws without a display".into()
+    } else {
+        platform::advice(settings.backends().unwrap_or(wgpu::Backends::all()))
+    };
+    Err(RenderError::NoAdapter { reasons, advice })
 }
 
 #[cfg(test)]

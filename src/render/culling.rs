@@ -7,7 +7,8 @@ use crate::components::{FieldView, Position, Scale};
 /// Cubes per task of a thread.
 const CHUNK: usize = 16_384;
 
-/// Indices of the cubes to draw, in array order; the memory is reused from frame to frame.
+/// Indices of the cubes to draw: in full, across an edge, small. Small ones are in reverse order within a [`CHUNK`], others in
+/// array order. The memory is reused from frame to frame.
 ///
 /// Cubes across an edge of the frame are kept apart: a rasterizer clips every batch that contains one
 /// of them, which is slower.
@@ -33,9 +34,14 @@ pub(super) struct VisibleCounts {
 }
 
 impl VisibleCounts {
+    /// Cubes drawn in full.
+    pub(super) fn in_full(self) -> u32 {
+        self.full + self.crossing
+    }
+
     /// Length of the index list.
     pub(super) fn total(self) -> u32 {
-        self.full + self.crossing + self.small
+        self.in_full() + self.small
     }
 }
 

@@ -1,5 +1,7 @@
 //! Numbers of drawn cubes.
 
+use super::culling::VisibleCounts;
+
 /// How many cubes a frame draws, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DrawStats {
@@ -9,4 +11,14 @@ pub struct DrawStats {
     pub full: u32,
     /// Cubes drawn as one triangle.
     pub small: u32,
+}
+
+impl DrawStats {
+    /// Of `total` cubes: all in full, or with culling the visible ones.
+    pub(super) fn new(total: u32, visible: Option<VisibleCounts>) -> Self {
+        match visible {
+            Some(visible) => Self { total, full: visible.in_full(), small: visible.small },
+            None => Self { total, full: total, small: 0 },
+        }
+    }
 }

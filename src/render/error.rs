@@ -47,12 +47,12 @@ pub enum RenderError {
         /// The supported modes.
         available: Vec<&'static str>,
     },
-    /// A buffer or texture cannot be allocated.
+    /// A buffer, a texture, a surface, or an image in main memory cannot be allocated.
     #[error("cannot allocate the {what}: {why}")]
     NotAllocated {
         /// Name and size.
         what: String,
-        /// The device's message.
+        /// Reason, such as the device's message.
         why: String,
     },
     /// The window system refused a surface.
@@ -65,10 +65,10 @@ pub enum RenderError {
         )
     )]
     NoSurface(#[from] wgpu::CreateSurfaceError),
-    /// The adapter cannot draw on this window.
+    /// The adapter cannot draw on this window, or its surface keeps failing.
     #[error("the graphics adapter cannot draw on this window")]
     UnsupportedSurface,
-    /// The cubes exceed the largest buffer of the device.
+    /// There are more cubes than the [capacity](crate::render::Gpu::capacity) of the device.
     #[error("{requested} cubes exceed this graphics adapter's limit of {largest}")]
     TooManyCubes {
         /// Number of cubes to draw.

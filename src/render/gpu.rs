@@ -205,7 +205,8 @@ impl Gpu {
         self.streaming
     }
 
-    /// Waits until the GPU has finished `submission` and everything before it.
+    /// Waits until the GPU has finished `submission` and everything before it. In a page it returns at once; use
+    /// [`finished`](Self::finished) there.
     ///
     /// # Errors
     /// The device failed or was lost.
@@ -218,7 +219,7 @@ impl Gpu {
         self.check()
     }
 
-    /// Waits until the GPU has finished all submitted work.
+    /// Waits until the GPU has finished all submitted work. In a page it returns at once.
     ///
     /// # Errors
     /// The device failed or was lost.

@@ -1,18 +1,13 @@
 //! GPU timer: timestamps around the passes of a frame, read back without waiting.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use super::Gpu;
+use super::readback_buffer::ReadbackBuffer;
+use super::{Gpu, RenderError};
 
-/// Readback buffers, more than the frames that are ever in flight. A frame is not measured while all
-/// of them are in use.
+/// Readback buffers, more than the frames that the program keeps in flight. A frame is not measured while the times of
+/// as many others are not collected.
 const READBACKS: usize = 10;
-
-const IDLE: u8 = 0;
-const PENDING: u8 = 1;
-const READY: u8 = 2;
 
 /// A measured pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +39,7 @@ pub struct GpuTimes {
 pub(super) struct GpuTimer {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
-    readbacks: Vec<Readback>,
+    readbacks: Vec<ReadbackBuffer<TimedFrame>>,
     /// Measured passes in their order, two timestamps for each.
     passes: Vec<TimedPass>,
     /// Nanoseconds per timestamp tick.
@@ -56,22 +51,24 @@ pub(super) struct GpuTimer {
     first_valid: u64,
 }
 
-struct Readback {
-    /// Number of the frame it belongs to.
-    frame: u64,
-    buffer: wgpu::Buffer,
-    /// Number of measured passes of the frame.
+/// A measured frame: its number, and the number of its measured passes.
+#[derive(Clone, Copy, Default)]
+struct TimedFrame {
+    number: u64,
     passes: usize,
-    state: Arc<AtomicU8>,
 }
 
 impl GpuTimer {
     /// Returns `None` if the device has no timestamps.
-    pub(super) fn new(gpu: &Gpu, shadows: bool, post: bool, culling: bool) -> Option<Self> {
+    pub(super) fn new(
+        gpu: &Gpu,
+        shadows: bool,
+        post: bool,
+        culling: bool,
+    ) -> Result<Option<Self>, RenderError> {
         if !gpu.has_timestamps() {
-            return None;
+            return Ok(None);
         }
-        let device = &gpu.device;
         let passes = [
             (TimedPass::Shadow, shadows),
             (TimedPass::Scene, true),
@@ -81,51 +78,39 @@ impl GpuTimer {
         let passes = passes.into_iter().filter(|(_, drawn)| *drawn).map(|(pass, _)| pass);
         let passes: Vec<_> = passes.collect();
         let timestamps = 2 * passes.len() as u32;
-        let buffer = |label, usage| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size: u64::from(timestamps * wgpu::QUERY_SIZE),
-                usage,
-                mapped_at_creation: false,
-            })
-        };
-        let readback = |_| Readback {
-            frame: 0,
-            passes: 0,
-            buffer: buffer(
-                "timestamp readback",
-                wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            ),
-            state: Arc::new(AtomicU8::new(IDLE)),
-        };
-        Some(Self {
-            queries: device.create_query_set(&wgpu::QuerySetDescriptor {
+        let size = u64::from(timestamps * wgpu::QUERY_SIZE);
+        let readback = |_| ReadbackBuffer::new(gpu, "timestamp readback", size);
+        Ok(Some(Self {
+            queries: gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("timestamps"),
                 ty: wgpu::QueryType::Timestamp,
                 count: timestamps,
             }),
-            resolved: buffer(
-                "timestamps",
-                wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-            ),
-            readbacks: (0..READBACKS).map(readback).collect(),
+            resolved: gpu.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("timestamps"),
+                size,
+                usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: false,
+            })?,
+            readbacks: (0..READBACKS).map(readback).collect::<Result<_, _>>()?,
             passes,
             period: gpu.queue.get_timestamp_period(),
             current: None,
             latest: (0, GpuTimes::default()),
             first_valid: 0,
-        })
+        }))
     }
 
     /// Takes the times that have arrived since the last call, with the number of their frame.
     pub(super) fn collect(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
         let Self { readbacks, period, latest, first_valid, passes, .. } = self;
-        let ready = |readback: &&mut Readback| readback.state.load(Ordering::Acquire) == READY;
-        readbacks.iter_mut().filter(ready).filter_map(|readback| {
-            let times = readback.read(passes, *period);
-            readback.buffer.unmap();
-            readback.state.store(IDLE, Ordering::Release);
-            let arrived = (readback.frame, times?);
+        readbacks.iter().filter_map(|readback| {
+            let TimedFrame { number, passes: measured } = readback.frame;
+            let times = readback.take(|stamps| {
+                let stamps: &[u64] = bytemuck::try_cast_slice(stamps).ok()?;
+                times(stamps.get(..2 * measured)?, passes.get(..measured)?, *period)
+            });
+            let arrived = (number, times??);
             if arrived.0 < *first_valid {
                 return None;
             }
@@ -143,12 +128,11 @@ impl GpuTimer {
 
     /// Measures the frame of this number, if a readback is free. `culls` if it has a pass of culling.
     pub(super) fn begin_frame(&mut self, frame: u64, culls: bool) {
-        let free = |readback: &Readback| readback.state.load(Ordering::Acquire) == IDLE;
-        self.current = self.readbacks.iter().position(free);
+        self.current = self.readbacks.iter().position(ReadbackBuffer::is_free);
         if let Some(current) = self.current {
             let measured = |pass: &&TimedPass| culls || **pass != TimedPass::Culling;
-            self.readbacks[current].frame = frame;
-            self.readbacks[current].passes = self.passes.iter().filter(measured).count();
+            let passes = self.passes.iter().filter(measured).count();
+            self.readbacks[current].frame = TimedFrame { number: frame, passes };
         }
     }
 
@@ -192,19 +176,13 @@ impl GpuTimer {
     /// Records the readback of the frame's timestamps.
     pub(super) fn end_frame(&mut self, encoder: &mut wgpu::CommandEncoder) {
         let Some(current) = self.current.take() else { return };
-        let Readback { buffer, passes, state, .. } = &self.readbacks[current];
+        let readback = &self.readbacks[current];
         // Timestamps that no pass has written must not be resolved.
-        let timestamps = 2 * *passes as u32;
+        let timestamps = 2 * readback.frame.passes as u32;
         encoder.resolve_query_set(&self.queries, 0..timestamps, &self.resolved, 0);
         let size = u64::from(timestamps * wgpu::QUERY_SIZE);
-        encoder.copy_buffer_to_buffer(&self.resolved, 0, buffer, 0, size);
-        state.store(PENDING, Ordering::Release);
-        let state = Arc::clone(state);
-        encoder.map_buffer_on_submit(buffer, wgpu::MapMode::Read, .., move |result| {
-            // Mapping fails only on a lost device; the readback then stays pending.
-            if result.is_ok() {
-                state.store(READY, Ordering::Release);
-            }
+        readback.fill(encoder, |encoder, buffer| {
+            encoder.copy_buffer_to_buffer(&self.resolved, 0, buffer, 0, size);
         });
     }
 
@@ -214,16 +192,7 @@ impl GpuTimer {
     }
 }
 
-impl Readback {
-    /// Returns `None` for invalid timestamps, as after a reset of the GPU clock.
-    fn read(&self, passes: &[TimedPass], period: f32) -> Option<GpuTimes> {
-        let mapped = self.buffer.get_mapped_range(..).ok()?;
-        let stamps: &[u64] = bytemuck::try_cast_slice(&mapped).ok()?;
-        times(stamps.get(..2 * self.passes)?, passes.get(..self.passes)?, period)
-    }
-}
-
-/// Times from the start and end of each pass; `None` if one of them is invalid.
+/// Times from the start and end of each pass; `None` if one of them is invalid, as after a reset of the GPU clock.
 fn times(stamps: &[u64], passes: &[TimedPass], period: f32) -> Option<GpuTimes> {
     let time = |begin, end| duration(begin, end, period);
     let mut times = GpuTimes {

@@ -41,19 +41,24 @@ impl Image {
     /// # Errors
     /// Returns the errors of `writer`.
     pub fn write_png(&self, writer: impl Write) -> io::Result<()> {
-        let mut encoder = png::Encoder::new(writer, self.size.width(), self.size.height());
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_depth(png::BitDepth::Eight);
-        // Several times as fast as the default, for files that are a third larger.
-        encoder.set_compression(png::Compression::Fast);
-        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let write = || {
-            let mut writer = encoder.write_header()?;
+            let mut writer = png_encoder(writer, self.size).write_header()?;
             writer.write_image_data(&self.rgba)?;
             writer.finish()
         };
         write().map_err(png_error)
     }
+}
+
+/// Returns an encoder for PNG files and animations with the pixels of images.
+pub(crate) fn png_encoder<W: Write>(writer: W, size: Size) -> png::Encoder<'static, W> {
+    let mut encoder = png::Encoder::new(writer, size.width(), size.height());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    // Several times as fast as the default, for files that are a third larger.
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    encoder
 }
 
 /// Returns the error of the system, whose number the encoder would put into a text.

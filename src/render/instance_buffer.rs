@@ -17,8 +17,7 @@ pub const MAPPED_LATENCY: u32 = 2;
 /// Mapped buffers per array.
 pub(super) const MAX_SLOTS: usize = MAPPED_LATENCY as usize + 1;
 
-/// One element per cube. Grows by up to a quarter more than it needs, and
-/// shrinks with its array.
+/// One element per cube. Grows by somewhat more than it needs, and shrinks with its array.
 pub(super) struct InstanceBuffer<T> {
     label: &'static str,
     usage: wgpu::BufferUsages,

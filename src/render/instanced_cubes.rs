@@ -7,6 +7,7 @@ use std::mem::offset_of;
 
 use super::Gpu;
 use super::cube_mesh::{self, CubeCorner};
+use super::endless_variants::EndlessVariants;
 use super::scene_shader::{PipelineSettings, SceneShader};
 use super::shadow_map;
 use crate::components::{Color, Position, Rotation, Scale};
@@ -67,9 +68,7 @@ const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
 /// Pipelines and mesh.
 pub(super) struct InstancedCubes {
     input: &'static InstancedInput,
-    /// Of cubes in place and of those of an endless field.
-    pipelines: [Option<Pipelines>; 2],
-    endless: bool,
+    pipelines: EndlessVariants<Pipelines>,
     corners: wgpu::Buffer,
     indices: wgpu::Buffer,
     index_count: u32,
@@ -124,8 +123,7 @@ impl InstancedCubes {
         let index_bytes = bytemuck::bytes_of(&indices);
         Self {
             input,
-            pipelines: [None, None],
-            endless: false,
+            pipelines: EndlessVariants::new(),
             corners: gpu.filled_buffer("cube corners", corner_bytes, wgpu::BufferUsages::VERTEX),
             indices: gpu.filled_buffer("cube indices", index_bytes, wgpu::BufferUsages::INDEX),
             index_count: indices.len() as u32,
@@ -134,11 +132,8 @@ impl InstancedCubes {
 
     /// Draws cubes in place or those of an endless field from now on.
     pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
-        self.endless = endless;
-        for endless in shader.endless_variants(endless) {
-            self.pipelines[usize::from(endless)]
-                .get_or_insert_with(|| Pipelines::new(gpu, shader, self.input, endless));
-        }
+        let Self { pipelines, input, .. } = self;
+        pipelines.set(shader, endless, |endless| Pipelines::new(gpu, shader, input, endless));
     }
 
     /// The pipelines in use.
@@ -146,7 +141,7 @@ impl InstancedCubes {
     /// # Panics
     /// [`set_endless`](Self::set_endless) has not been called.
     pub(super) fn pipelines(&self) -> &Pipelines {
-        self.pipelines[usize::from(self.endless)].as_ref().expect("the frame is prepared")
+        self.pipelines.current()
     }
 
     /// Draws the first `count` cubes of the vertex buffers after the mesh.

@@ -113,15 +113,12 @@ impl IntegratedCubes {
             + scales.update(gpu, upload, scene.scales)?
             + colors.update(gpu, upload, scene.colors)?;
         self.total = total;
-        let mut stats = DrawStats { total, full: total, small: 0 };
+        let mut visible = None;
         if let Method::Pulled(pulled) = &mut self.method {
             bytes += pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
-            if let Some(listed) = pulled.listed {
-                stats.full = listed.full + listed.crossing;
-                stats.small = listed.small;
-            }
+            visible = pulled.listed;
         }
-        Ok((stats, bytes))
+        Ok((DrawStats::new(total, visible), bytes))
     }
 
     /// Draws the visible cubes.
@@ -204,7 +201,7 @@ impl Pulled {
             }
         }
         let buffers = [positions, rotations, scales, colors, self.list.buffer()];
-        // Bind groups keep their buffers alive, also those that others have replaced.
+        // Bind groups keep their buffers alive. Only a buffer of another size replaces one.
         let sizes = buffers.map(wgpu::Buffer::size);
         self.bindings.retain(|it| it.buffers.each_ref().map(wgpu::Buffer::size) == sizes);
         let known = self.bindings.iter().position(|it| it.buffers.each_ref() == buffers);

@@ -20,14 +20,14 @@ const BYTES_PER_CUBE: u64 = (size_of::<Position>()
     + size_of::<Color>()
     + size_of::<u32>()) as u64;
 
-/// How many frames exist at a time.
+/// How many frames exist at a time, and whether images of them are read back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FramesInFlight {
-    /// A single one that is not read back, as for a window.
+    /// A single image that is not read back, as in a window. The cubes of a window need the memory of [`Many`](Self::Many).
     Shown,
-    /// A single one, as for an image.
+    /// A single one that is read back, as for an image.
     One,
-    /// The next is prepared while the GPU draws others and an encoder reads images.
+    /// The next is prepared while the GPU draws others, as in a window, and an encoder reads images, as for a video.
     Many,
 }
 

@@ -31,8 +31,8 @@
 //! |---|---|
 //! | `renderer`, `draw_hooks`, `scene_view`, `settings` | a frame: its order, its input, its options |
 //! | `adapter`, `adapter_choice`, `platform` | adapters, which of them is opened, missing drivers |
-//! | `gpu`, `submitted`, `capabilities`, `allocation`, `main_memory`, `device_errors` | the device, its work, its memory, its errors and losses |
-//! | `surface`, `present_mode`, `target`, `image` | windows, textures, pixels read back |
+//! | `gpu`, `submitted`, `capabilities`, `allocation`, `readback_buffer`, `main_memory`, `device_errors`, `error`, `caught`, `recovery` | the device, its work, its memory, its errors and losses |
+//! | `surface`, `present_mode`, `target`, `size`, `image`, `exposure` | windows, textures, pixels read back, motion blur |
 //! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
 //! | `cubes`, `draw_stats` | the cubes, with integrated or evaluated motion |
 //! | `integrated_cubes`, `culling`, `frustum` | cubes where their arrays say, and which of them are drawn |
@@ -40,7 +40,7 @@
 //! | `pulled_cubes`, `pulled_mesh`, `instanced_cubes`, `cube_mesh` | the two geometries |
 //! | `background`, `outline`, `shadow_map`, `attachments` | what else is drawn, the shadow map, and the textures |
 //! | `post`, `screen_pass` | ambient occlusion in screen space and bloom |
-//! | `globals`, `scene_shader`, `compute_pipeline`, `buffer_bindings`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
+//! | `globals`, `scene_shader`, `endless_variants`, `compute_pipeline`, `buffer_bindings`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
 
 mod adapter;
 mod adapter_choice;
@@ -58,6 +58,7 @@ mod culling;
 mod device_errors;
 mod draw_hooks;
 mod draw_stats;
+mod endless_variants;
 mod error;
 mod evaluated;
 mod exposure;
@@ -76,6 +77,7 @@ mod post;
 mod present_mode;
 mod pulled_cubes;
 mod pulled_mesh;
+mod readback_buffer;
 mod recovery;
 mod renderer;
 mod scene_shader;
@@ -100,7 +102,7 @@ pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
 #[cfg(all(feature = "record", not(web)))]
-pub(crate) use image::png_error;
+pub(crate) use image::{png_encoder, png_error};
 pub use instance_buffer::MAPPED_LATENCY;
 pub use main_memory::FramesInFlight;
 pub use present_mode::PresentMode;

@@ -84,7 +84,7 @@ impl Outline {
             let seen = field.map_or(cube, |field| field.transform(cube));
             OutlineInstance::new(seen, selected, scene, size)
         };
-        // The selected one first, which a triangle without a cube of its own refers to.
+        // The selected one first: the triangle that dims the others has its instance, 0.
         let selected = scene.outlined.map(|cube| instance(cube, 1.0));
         let hovered = scene.hovered.map(|cube| instance(cube, 0.0));
         let instances: Vec<_> = selected.into_iter().chain(hovered).collect();

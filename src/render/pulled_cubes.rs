@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::buffer_bindings::READ;
 use super::culling::VisibleCounts;
+use super::endless_variants::EndlessVariants;
 use super::pulled_mesh::{self, CUBES_PER_INSTANCE, INDICES, SMALL_VERTICES, VERTICES};
 use super::scene_shader::{PipelineSettings, SceneShader};
 use super::{Gpu, buffer_bindings, shadow_map};
@@ -52,9 +53,7 @@ pub(super) const LISTED_ARRAYS: PulledInput = PulledInput {
 pub(super) struct PulledCubes {
     input: &'static PulledInput,
     layout: wgpu::BindGroupLayout,
-    /// Of cubes in place and of those of an endless field.
-    pipelines: [Option<Pipelines>; 2],
-    endless: bool,
+    pipelines: EndlessVariants<Pipelines>,
     indices: wgpu::Buffer,
 }
 
@@ -129,8 +128,7 @@ impl PulledCubes {
         let index_bytes = bytemuck::cast_slice(&indices);
         Self {
             input,
-            pipelines: [None, None],
-            endless: false,
+            pipelines: EndlessVariants::new(),
             indices: gpu.filled_buffer("cube indices", index_bytes, wgpu::BufferUsages::INDEX),
             layout,
         }
@@ -138,12 +136,9 @@ impl PulledCubes {
 
     /// Draws cubes in place or those of an endless field from now on.
     pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
-        self.endless = endless;
-        for endless in shader.endless_variants(endless) {
-            self.pipelines[usize::from(endless)].get_or_insert_with(|| {
-                Pipelines::new(gpu, shader, self.input, &self.layout, endless)
-            });
-        }
+        let Self { pipelines, input, layout, .. } = self;
+        pipelines
+            .set(shader, endless, |endless| Pipelines::new(gpu, shader, input, layout, endless));
     }
 
     /// The pipelines in use.
@@ -151,7 +146,7 @@ impl PulledCubes {
     /// # Panics
     /// [`set_endless`](Self::set_endless) has not been called.
     pub(super) fn pipelines(&self) -> &Pipelines {
-        self.pipelines[usize::from(self.endless)].as_ref().expect("the frame is prepared")
+        self.pipelines.current()
     }
 
     /// Creates bind group 1.
@@ -168,7 +163,7 @@ impl PulledCubes {
         listed: VisibleCounts,
     ) {
         let Some(pipelines) = &self.pipelines().listed else { return };
-        let full = listed.full + listed.crossing;
+        let full = listed.in_full();
         self.draw(pass, &pipelines.full, group, 0..listed.full);
         self.draw(pass, &pipelines.full, group, listed.full..full);
         // Browsers warn of draws of nothing.

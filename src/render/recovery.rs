@@ -40,7 +40,7 @@ impl RecoveryPolicy {
 impl GpuSettings {
     /// Opens a device again with these settings, after the loss of one. Until a driver that restarts has its GPU again, `open`
     /// is called about twice a second, for ten seconds at most: a software adapter, which is there at once, replaces a GPU
-    /// only then.
+    /// only then, except in browsers. If the device was `lost_software`, one that draws on the CPU, another is accepted at once.
     ///
     /// # Errors
     /// The last of `open`. A program that `is_ending` waits no longer.

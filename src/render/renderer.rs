@@ -98,7 +98,7 @@ impl Renderer {
                 effects.shadows,
                 post_effects(effects),
                 !culling.is_off() && gpu.can_cull(),
-            ),
+            )?,
             post: Post::new(gpu, &shader, format, effects),
             emits: false,
             frames: 0,
@@ -138,7 +138,8 @@ impl Renderer {
     }
 
     /// Takes the GPU times that have arrived since the last call, each with the number of its frame,
-    /// counted from 0. Does not wait. A frame is measured only while fewer than ten are in flight.
+    /// counted from 0, in any order. Does not wait. A frame is not measured while the times of ten others are not
+    /// collected: call this once a frame.
     pub fn collect_gpu_times(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
         self.timer.iter_mut().flat_map(GpuTimer::collect)
     }
@@ -169,7 +170,7 @@ impl Renderer {
     /// a target of another format, and a loss that no call noticed, are returned by [`Gpu::check`]: call it once a frame.
     ///
     /// # Panics
-    /// The arrays of the scene differ in length.
+    /// The arrays of the scene differ in length, or those of its motion are not as [`EvaluatedMotion`] requires.
     pub fn draw(
         &mut self,
         gpu: &Gpu,
@@ -185,7 +186,7 @@ impl Renderer {
     /// As for [`draw`](Self::draw), or the overlay [failed](DrawHooks::overlay).
     ///
     /// # Panics
-    /// The arrays of the scene differ in length.
+    /// As for [`draw`](Self::draw).
     pub fn draw_with(
         &mut self,
         gpu: &Gpu,
@@ -219,7 +220,7 @@ impl Renderer {
             Some(motion) => {
                 assert!(
                     is_consistent(motion, cubes),
-                    "the arrays of a motion have one element per cube"
+                    "the arrays of a motion have one element per moving cube, that of angular velocities at most"
                 );
                 gpu.check_capacity(cubes, Motion::Evaluated)?;
             }

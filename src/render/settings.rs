@@ -63,7 +63,7 @@ names!(AmbientOcclusion { Off => "off", Block => "block", Screen => "screen" });
 pub struct Effects {
     /// The ground plane with its grid.
     pub ground: bool,
-    /// Distant surfaces fade into the sky.
+    /// Distant cubes fade into the sky. The ground always does.
     pub fog: bool,
     /// Multisample antialiasing with four samples per pixel.
     pub msaa: bool,

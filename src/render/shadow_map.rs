@@ -39,7 +39,7 @@ pub(super) fn depth_state() -> wgpu::DepthStencilState {
     }
 }
 
-/// Longest map along the light, in radii: the shadows of a sun at the horizon have no end.
+/// Farthest end of the map from its center, in radii: the shadows of a sun at the horizon have no end.
 const MAX_RADII: f32 = 30.0;
 
 /// Returns the matrix from the world into the map. It covers the sphere of `radius` around `center`

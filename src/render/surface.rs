@@ -147,7 +147,8 @@ impl WindowSurface {
     /// Acquires the texture of the next frame. May wait for the display.
     ///
     /// # Errors
-    /// The surface cannot be created again after a loss, or keeps failing.
+    /// The device failed, was lost or is out of memory; or the surface cannot be created again after a failure, or keeps
+    /// failing.
     pub fn acquire(&mut self, gpu: &Gpu) -> Result<Acquired, RenderError> {
         if self.stale {
             let configured = self.configure(gpu);

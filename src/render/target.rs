@@ -58,10 +58,11 @@ impl OffscreenTarget {
         RenderTarget { view: &self.view, size: self.size }
     }
 
-    /// Reads the pixels back. Waits until the GPU has finished all submitted work.
+    /// Reads the pixels back. Waits until the GPU has finished all submitted work. Not for pages, which cannot wait: there,
+    /// [start](Self::start_reading) and finish later.
     ///
     /// # Errors
-    /// The device failed or was lost.
+    /// The device failed or was lost, or memory does not suffice.
     pub fn read(&self, gpu: &Gpu) -> Result<Image, RenderError> {
         let readback = self.start_reading(gpu)?;
         gpu.wait()?;
@@ -125,10 +126,10 @@ impl Readback {
         self.done.load(Ordering::Acquire)
     }
 
-    /// Returns the image, which must have arrived.
+    /// Returns the image.
     ///
     /// # Errors
-    /// The device failed or was lost, or memory does not suffice.
+    /// The image has not arrived, the device failed or was lost, or memory does not suffice.
     pub fn finish(self, gpu: &Gpu) -> Result<Image, RenderError> {
         let image = self.pixels();
         // A lost device may return pixels all the same, and a loss explains a failed readback.

@@ -75,26 +75,9 @@ impl CameraPath {
     /// Checks the keys against each other. Returns the index of the first that is invalid, and what is
     /// wrong with it.
     pub(super) fn validate(&self) -> Result<(), (usize, String)> {
-        let mut after = None;
         for (index, key) in self.keys.iter().enumerate() {
-            let time = key.time.get();
-            let message = match after {
-                None if time != 0.0 => Some(format!("the time is {time}, expected 0 at the start")),
-                // The difference of large times is rounded.
-                Some(after) if time - after < MIN_STEP - (time * f32::EPSILON).max(1e-6) => {
-                    Some(format!(
-                        "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key frame before"
-                    ))
-                }
-                _ => {
-                    let has_angles = key.yaw.is_some() || key.pitch.is_some();
-                    check_look_at(key.look_at, key.position, has_angles).err()
-                }
-            };
-            if let Some(message) = message {
-                return Err((index, message));
-            }
-            after = Some(time);
+            let before = index.checked_sub(1).map(|before| self.keys[before].time.get());
+            key.check(before).map_err(|message| (index, message))?;
         }
         let (first, last) = (&self.keys[0], self.keys.len() - 1);
         if self.repeats && !first.has_view_of(&self.keys[last]) {
@@ -106,6 +89,24 @@ impl CameraPath {
 }
 
 impl PathKey {
+    /// Checks a key after one of the time `before`, or the first key.
+    fn check(&self, before: Option<f32>) -> Result<(), String> {
+        let time = self.time.get();
+        match before {
+            None if time != 0.0 => Err(format!("the time is {time}, expected 0 at the start")),
+            // The difference of large times is rounded.
+            Some(before) if time - before < MIN_STEP - (time * f32::EPSILON).max(1e-6) => {
+                Err(format!(
+                    "the time is {time}, expected at least {MIN_STEP} s more than {before} of the key frame before"
+                ))
+            }
+            _ => {
+                let has_angles = self.yaw.is_some() || self.pitch.is_some();
+                check_look_at(self.look_at, self.position, has_angles)
+            }
+        }
+    }
+
     /// Returns `true` if both keys have the same position and view, full turns aside.
     fn has_view_of(&self, other: &Self) -> bool {
         let turn = |key: &Self| key.yaw.unwrap_or(0.0).rem_euclid(360.0);

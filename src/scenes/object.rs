@@ -47,8 +47,8 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
-/// Reads a name of an enum without values. Of others than texts, derived code would only say that they are not what
-/// it expected.
+/// Reads a name of an enum without values. The error for a value that is no text names what is expected, which that of derived
+/// code does not.
 pub(super) fn choice<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

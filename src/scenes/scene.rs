@@ -69,7 +69,8 @@ pub struct Scene {
     /// Sun, sky and fog.
     #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
     pub(crate) light: LightSpec,
-    /// Palette of all cubes but those listed with a color; by default each has its own color.
+    /// Palette of the cubes; by default each has its own color. A cube listed with a color keeps it, but not with `color_by`
+    /// `height`, nor with `speed` and `age` while it falls.
     #[serde(default, deserialize_with = "present_choice", skip_serializing_if = "Option::is_none")]
     pub(crate) palette: Option<Palette>,
     /// Property that selects the color of a cube in the palette.

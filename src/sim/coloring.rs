@@ -255,7 +255,7 @@ fn speed(&Velocity(velocity): &Velocity) -> f32 {
     velocity.length() / MAX_SPEED
 }
 
-/// The time since the cube was at rest along its acceleration, with this factor of gravity.
+/// The place in the palette of the time since the cube was at rest along its acceleration, with this factor of gravity.
 fn age(
     &Velocity(velocity): &Velocity,
     acceleration: &Acceleration,

@@ -207,7 +207,7 @@ impl DueCubes {
         Ok(())
     }
 
-    /// Skips the entries of cubes that do not fall any more. A cube keeps its course until all cubes are enqueued
+    /// Sorts the cubes of the due entries into `landed`, in storage order, and `old`. Skips those that do not fall any more. A cube keeps its course until all cubes are enqueued
     /// anew, or until it is due.
     fn examine(
         &mut self,

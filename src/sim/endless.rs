@@ -62,7 +62,7 @@ pub(super) fn wrap_camera(world: &mut World) {
     }
 }
 
-/// Moves a camera whose fall ends by whole periods, so that it looks into the box of cubes and not out of it.
+/// Moves a camera at the end of its fall by whole periods, so that it looks into the box of cubes and not out of it.
 /// Its view stays the same, as long as the field is complete. One that orbits or is on a path turns to its
 /// target by itself.
 pub(super) fn face_cubes(

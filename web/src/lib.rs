@@ -15,7 +15,7 @@ pub fn run(interval: f64) {
 /// Simulates a number of frames without drawing, and returns the state hash as `cubefall simulate` prints it.
 ///
 /// # Errors
-/// The simulation cannot be created.
+/// The simulation cannot be created, or a step fails.
 #[wasm_bindgen]
 pub fn state_hash(query: &str, frames: u32) -> Result<String, String> {
     let Query { args, .. } = WindowArgs::from_query(query);

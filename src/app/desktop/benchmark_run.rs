@@ -41,7 +41,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Opens a window and runs a benchmark in it.
 ///
 /// # Errors
-/// There is no display or adapter, one of them failed, or the window was closed before the end.
+/// There is no display or adapter, one of them failed, or the window was closed before the end; or as for [`Run::new`].
 pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
     let event_loop = display::connect(|| Err(closed()))?;
     let mut handler = Handler { args, active: None, outcome: None };

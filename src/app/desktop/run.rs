@@ -18,7 +18,8 @@ use crate::sim::Simulation;
 /// Opens the window and runs until it is closed, or until a signal ends it.
 ///
 /// # Errors
-/// There is no display or no graphics adapter, or one of them fails.
+/// There is no display or no graphics adapter, or one of them fails; a file of the flags cannot be loaded; the scene does
+/// not fit into memory; or the camera does not fit the scene.
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect(|| Ok(()))?;
     let proxy = event_loop.create_proxy();

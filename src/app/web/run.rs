@@ -111,14 +111,9 @@ impl Runner {
                     page::set_running();
                 }
             }
-            Err(AppError::Render(RenderError::DeviceLost(reason))) => {
-                let waits = self.lost.get() || events::is_context_lost();
-                self.reopen(reason, waits);
-            }
+            Err(AppError::Render(RenderError::DeviceLost(reason))) => self.reopen(reason),
             // What fails for lack of the context may do so before the event.
-            Err(AppError::Render(_)) if self.lost.get() || events::is_context_lost() => {
-                self.context_lost();
-            }
+            Err(AppError::Render(_)) if self.is_context_lost() => self.context_lost(),
             Err(error) => self.fail(&error),
         }
     }
@@ -139,8 +134,13 @@ impl Runner {
         }
     }
 
+    fn is_context_lost(&self) -> bool {
+        self.lost.get() || events::is_context_lost()
+    }
+
     /// Opens a device again, which WebGL can do only once the browser has restored its context.
-    fn reopen(&mut self, reason: String, waits: bool) {
+    fn reopen(&mut self, reason: String) {
+        let waits = self.is_context_lost();
         let Some(app) = self.app.take() else { return };
         self.missed.get_or_insert_default();
         (self.runs, self.earlier_frames) = (false, app.window.frames());
@@ -164,7 +164,7 @@ impl Runner {
     }
 
     fn context_lost(&mut self) {
-        self.reopen("the context of WebGL was lost".into(), true);
+        self.reopen("the context of WebGL was lost".into());
     }
 
     fn opened(&mut self, event_loop: &ActiveEventLoop, mut app: Box<App>) {

@@ -1,7 +1,7 @@
 //! Export: a result in the formats of other programs.
 //!
-//! Tables of frames leave out [invalid frames](super::FrameStatus), but their time still passes; the trace
-//! shows them with their status. An unknown value is empty, `NA` or `null`, as the format wants it, and
+//! The logs of other programs leave out [invalid frames](super::FrameStatus), but their time still passes; CSV and the trace
+//! have them with their status. An unknown value is empty, `NA` or `null`, as the format wants it, and
 //! never 0. `docs/benchmark-files.md` describes each file.
 
 mod bencher;

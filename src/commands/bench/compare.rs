@@ -32,7 +32,7 @@ pub(super) fn gate_record(compared: &BaselineComparison) -> Value {
 /// Prints the comparison of two results. The verdict does not affect the exit code.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json, [], files::read_from([&args.a, &args.b]))?;
-    let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
+    let (a, b) = (files::read_result(&args.a)?, files::read_result(&args.b)?);
     let refused = refused(&a, &b, args.across);
     let baseline = Baseline::from_result(a);
     let compared = baseline.compare(&b, args.threshold);
@@ -94,7 +94,7 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
     let json =
         JsonTarget::create(&args.json, [], files::read_from([&args.baseline, &args.candidate]))?;
     let baseline = files::read_baseline(&args.baseline)?;
-    let candidate = files::read_result(&args.candidate, false)?;
+    let candidate = files::read_result(&args.candidate)?;
     let of_session = |session| usable(session, "a session of the baseline");
     let unusable = usable(&candidate, "the candidate");
     let unusable = unusable.or_else(|| baseline.sessions().iter().find_map(of_session));

@@ -9,7 +9,7 @@ use crate::cli::{ExportArgs, export_formats};
 use crate::output::{OutputFile, StagedFile};
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
-    let result = files::read_result(&args.result, true)?;
+    let result = files::read_result_with_frames(&args.result)?;
     let folder = Folder::create(&args.out, &[])?;
     let formats = export_formats(&args.format);
     for (format, run) in all_files(&result, &formats) {

@@ -81,8 +81,8 @@ impl Folder {
         Ok(file.require_space(frames * SAMPLE_BYTES)?)
     }
 
-    /// Replaces a page, a JSON file and others: all of them, or none if the disk is full. The JSON file is
-    /// the last, so that it never refers to missing files.
+    /// Replaces a page, a JSON file and others: all of them, or none if one cannot be written before the first is
+    /// replaced. The JSON file is the last, so that it never refers to missing files.
     pub(super) fn write(
         &self,
         [json, page]: [&str; 2],
@@ -209,35 +209,37 @@ pub(super) fn read_from<'a>(
     results.into_iter().flat_map(both)
 }
 
-/// Reads a result, with its frames if `with_frames`.
-pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult, BenchError> {
-    let mut result: BenchResult = read(path, RESULT)?;
+/// Reads a result without its frames.
+pub(super) fn read_result(path: &Path) -> Result<BenchResult, BenchError> {
+    let result: BenchResult = read(path, RESULT)?;
     result.check().map_err(|reason| BenchError::unread(path, &reason))?;
-    if with_frames {
-        let name = result.frames_file.as_ref().map(Path::new);
-        // No other directory: the file says what is read.
-        let Some(name) = name.and_then(Path::file_name) else {
-            let reason = "it has no frames; use the result.json of --out";
-            return Err(BenchError::unread(path, reason));
-        };
-        let frames = path.with_file_name(name);
-        if !frames.exists() {
-            let name = error_text::path(name.as_ref());
-            let reason = format!("its frames, {name}, are not beside it; copy both files");
-            return Err(BenchError::unread(path, &reason));
-        }
-        let path = frames;
-        let bytes = content(&path, |mut file| {
-            memory::check("the frame samples", file.metadata()?.len()).map_err(io::Error::other)?;
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes).map(|_| bytes)
-        })?;
-        let samples = read_samples(&bytes, result.runs.len());
-        let samples = samples.map_err(|cause| BenchError::unread(&path, &cause.to_string()))?;
-        for (run, samples) in result.runs.iter_mut().zip(samples) {
-            run.samples = samples;
-            run.check_samples().map_err(|reason| BenchError::unread(&path, &reason))?;
-        }
+    Ok(result)
+}
+
+/// Reads a result with its frames.
+pub(super) fn read_result_with_frames(path: &Path) -> Result<BenchResult, BenchError> {
+    let mut result = read_result(path)?;
+    let name = result.frames_file.as_ref().map(Path::new);
+    // No other directory: the file says what is read.
+    let Some(name) = name.and_then(Path::file_name) else {
+        return Err(BenchError::unread(path, "it has no frames; use the result.json of --out"));
+    };
+    let frames = path.with_file_name(name);
+    if !frames.exists() {
+        let name = error_text::path(name.as_ref());
+        let reason = format!("its frames, {name}, are not beside it; copy both files");
+        return Err(BenchError::unread(path, &reason));
+    }
+    let bytes = content(&frames, |mut file| {
+        memory::check("the frame samples", file.metadata()?.len()).map_err(io::Error::other)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map(|_| bytes)
+    })?;
+    let samples = read_samples(&bytes, result.runs.len());
+    let samples = samples.map_err(|cause| BenchError::unread(&frames, &cause.to_string()))?;
+    for (run, samples) in result.runs.iter_mut().zip(samples) {
+        run.samples = samples;
+        run.check_samples().map_err(|reason| BenchError::unread(&frames, &reason))?;
     }
     Ok(result)
 }
@@ -293,7 +295,7 @@ pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
     let versioned: Versioned = parse(path, &content(path, text)?)?;
     match versioned.kind() {
-        RESULT => Ok(Baseline::from_result(read_result(path, false)?)),
+        RESULT => Ok(Baseline::from_result(read_result(path)?)),
         BASELINE => {
             let baseline: Baseline = read(path, BASELINE)?;
             baseline.check().map_err(|reason| BenchError::unread(path, &reason))?;
@@ -312,7 +314,7 @@ fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchErro
     let versioned: Versioned = parse(path, &text)?;
     let kind = versioned.kind();
     if kind != expected && (versioned.schema.is_some() || kind != RESULT) {
-        // Without what reads it.
+        // Without the hint in parentheses.
         let expected = expected.split(" (").next().unwrap_or_default();
         return Err(BenchError::unread(path, &format!("it is {kind}, expected {expected}")));
     }

@@ -1,7 +1,5 @@
 //! `bench report`: an HTML report of a saved result, or a history of several.
 
-use std::path::Path;
-
 use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{Baseline, BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
@@ -12,7 +10,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;
     let results = [&args.result].into_iter().chain(&args.more).chain(&args.baseline);
     out.require_other_than(files::read_from(results).chain(args.sweep.clone()))?;
-    let read = |path: &Path| files::read_result(path, true);
+    let read = files::read_result_with_frames;
     let result = read(&args.result)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?.map(Baseline::from_result);
     let more = args.more.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;

@@ -84,35 +84,47 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     measured?;
     result.baseline = None;
     if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
-        let unusable = compare::usable(&result, "the result");
-        // Read again: another benchmark may have added a session.
-        let saved = Some(path.as_path()).filter(|path| path.exists()).map(read).transpose()?;
-        let unusable = unusable.or_else(|| refusal(&Vec::from_iter(&saved), &result));
-        if outcome == Outcome::Done && unusable.is_none() {
-            let sessions = match saved {
-                Some((_, mut saved)) => {
-                    saved.push(result);
-                    saved
-                }
-                None => Baseline::from_result(result),
-            };
-            file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
-            let sessions = counted(sessions.sessions().len(), "session");
-            output::status(&format!("wrote {}: {sessions}", error_text::path(path)));
-        } else {
-            let rejected = match outcome {
-                Outcome::Inconclusive => {
-                    "the verdict is inconclusive; leave out --baseline to add a session"
-                }
-                Outcome::Regression => "a regression, or an assertion that does not hold",
-                _ => STRICT,
-            };
-            let reason = unusable.unwrap_or_else(|| rejected.to_owned());
-            output::status(&format!("{} was not written: {reason}", error_text::path(path)));
-        }
+        save_session(&file, path, result, outcome)?;
     }
     printed?;
     Ok(outcome)
+}
+
+/// Adds a result to the baseline in a file, or reports why it is not added.
+fn save_session(
+    file: &OutputFile,
+    path: &Path,
+    result: BenchResult,
+    outcome: Outcome,
+) -> Result<(), BenchError> {
+    let unusable = compare::usable(&result, "the result");
+    // Read again: another benchmark may have added a session.
+    let saved = if path.exists() { Some((path, files::read_baseline(path)?)) } else { None };
+    let unusable = unusable.or_else(|| refusal(&Vec::from_iter(&saved), &result));
+    let rejected = match outcome {
+        Outcome::Done => None,
+        Outcome::Inconclusive => {
+            Some("the verdict is inconclusive; leave out --baseline to add a session")
+        }
+        Outcome::Regression => Some("a regression, or an assertion that does not hold"),
+        _ => Some(STRICT),
+    };
+    let shown = error_text::path(path);
+    if let Some(reason) = unusable.as_deref().or(rejected) {
+        output::status(&format!("{shown} was not written: {reason}"));
+        return Ok(());
+    }
+    let sessions = match saved {
+        Some((_, mut saved)) => {
+            saved.push(result);
+            saved
+        }
+        None => Baseline::from_result(result),
+    };
+    file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
+    let sessions = counted(sessions.sessions().len(), "session");
+    output::status(&format!("wrote {shown}: {sessions}"));
+    Ok(())
 }
 
 /// Returns why the result cannot be compared with one of the baselines.

@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::BenchError;
 use super::sensors;
 use crate::benchmark::{RunResult, read_samples};
-use crate::cli::{self, AdapterArgs, GraphicsArgs, RunArgs, SceneArgs};
+use crate::cli::{self, AdapterArgs, EffectArgs, GraphicsArgs, RunArgs, SceneArgs};
 use crate::commands::progress::Progress;
 use crate::render::{Backend, Geometry, Streaming};
 use crate::{error_text, interrupt, memory};
@@ -353,7 +353,8 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
     let SceneArgs { cubes, seed, mode, motion, scene: chosen, open, tuning, camera } = scene;
     #[rustfmt::skip]
     let GraphicsArgs {
-        quality, shadows, msaa, fog, ground, ao, bloom, dither, culling, small_cubes, geometry, streaming,
+        quality, culling, small_cubes, geometry, streaming,
+        effects: EffectArgs { shadows, msaa, fog, ground, ao, bloom, dither },
         adapter: AdapterArgs { backend, name: adapter, require_gpu },
     } = graphics;
     let windowed = args.is_windowed();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::frames::{Frames, RecordSettings};
-use crate::render::png_error;
+use crate::render::{png_encoder, png_error};
 
 /// Writes all frames.
 pub(super) fn encode(
@@ -12,12 +12,7 @@ pub(super) fn encode(
     to: &mut dyn Write,
 ) -> io::Result<()> {
     let RecordSettings { size, frames: count, fps } = settings;
-    let mut encoder = png::Encoder::new(to, size.width(), size.height());
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    // As in `Image::write_png`.
-    encoder.set_compression(png::Compression::Fast);
-    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    let mut encoder = png_encoder(to, size);
     // Zero plays means: repeat forever.
     encoder.set_animated(count, 0)?;
     let (rate, seconds) = fps.fraction();

@@ -7,9 +7,9 @@ use crate::ecs::signature::ones;
 use crate::ecs::{Signature, World};
 
 impl World {
-    /// Takes the entity in `slot` out of the groups that match `before` but not `after`. Its elements
-    /// in their arrays become those of an entity outside of the groups, or if it loses the component, the last
-    /// values of their arrays without an entity. Returns the components of the latter.
+    /// Takes the entity in `slot` out of the groups that match `before` but not `after`. Components that
+    /// it keeps move to the tails of their arrays. Values of components that it loses become the last of their arrays, and are
+    /// not in the index any more; returns these components.
     #[inline]
     pub(in crate::ecs) fn leave_groups(
         &mut self,

@@ -74,7 +74,7 @@ impl ArrayIndex {
         self.owner.matches(signature).then_some(self.owner.list)
     }
 
-    /// Makes a group around the present owner the owner. The members stay.
+    /// Sets the owner. Moves nothing: the aligned elements must be those of the members of the new owner.
     pub(super) fn set_owner(&mut self, owner: Owner) {
         self.owner = owner;
     }

@@ -78,12 +78,14 @@ impl FreshSlots {
 
     /// Takes the offered handles out of the pool.
     pub(super) fn take_offered(&self) -> Vec<Entity> {
+        // Before the pool is emptied: what another thread adds afterwards sets the flag again.
         self.is_filled.store(false, Ordering::Relaxed);
         std::mem::take(&mut self.pool().offered)
     }
 
     /// Takes the returned handles out of the pool.
     pub(super) fn take_returned(&self) -> Vec<Entity> {
+        // As in `take_offered`.
         self.has_returned.store(false, Ordering::Relaxed);
         std::mem::take(&mut self.pool().returned)
     }
@@ -115,7 +117,7 @@ impl FreshSlots {
         taken.map_err(|_| Error::EntityLimit { limit: u32::MAX })
     }
 
-    /// Takes one slot if no other thread can take one at the same time.
+    /// Takes one slot, with a plain load and store: no other thread may take one at the same time.
     pub(super) fn take_unshared(&self) -> Result<u32, Error> {
         let next = self.next();
         let after = next.checked_add(1).ok_or(Error::EntityLimit { limit: u32::MAX })?;

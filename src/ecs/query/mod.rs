@@ -66,8 +66,8 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
         self
     }
 
-    /// Restricts the query to entities that are not members of the group. Costs nothing per member,
-    /// because these are a prefix of the owned arrays.
+    /// Restricts the query to entities that are not members of the group. Costs nothing per member if the query starts from
+    /// an array that the group owns, since they are the first there; otherwise each is checked.
     ///
     /// # Errors
     /// The group was removed, or belongs to another world.

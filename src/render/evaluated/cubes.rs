@@ -88,14 +88,8 @@ impl EvaluatedCubes {
             }
             Method::Instanced(cubes) => cubes.set_endless(gpu, shader, endless),
         }
-        let all = DrawStats { total: self.total, full: self.total, small: 0 };
         let visible = self.culling().and_then(GpuCulling::counts);
-        let stats = visible.map_or(all, |visible| DrawStats {
-            full: visible.full + visible.crossing,
-            small: visible.small,
-            ..all
-        });
-        Ok((stats, bytes))
+        Ok((DrawStats::new(self.total, visible), bytes))
     }
 
     fn upload(

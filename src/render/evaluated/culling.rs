@@ -4,6 +4,7 @@ use super::culled_page::{CulledPage, FULL_DRAWS, SMALL_DRAW};
 use super::visible_counts::CountsReadback;
 use crate::render::buffer_bindings::{self, READ, WRITE};
 use crate::render::culling::VisibleCounts;
+use crate::render::endless_variants::EndlessVariants;
 use crate::render::gpu_timer::GpuTimer;
 use crate::render::pulled_cubes::PulledCubes;
 use crate::render::pulled_mesh;
@@ -12,9 +13,7 @@ use crate::render::{Gpu, RenderError};
 
 /// Lists of the visible cubes of all pages.
 pub(in crate::render) struct GpuCulling {
-    /// Of cubes in place and of those of an endless field.
-    pipelines: [Option<Pipelines>; 2],
-    endless: bool,
+    pipelines: EndlessVariants<Pipelines>,
     page_layout: wgpu::BindGroupLayout,
     pages: Vec<CulledPage>,
     counts: CountsReadback,
@@ -26,12 +25,28 @@ struct Pipelines {
     list: wgpu::ComputePipeline,
 }
 
+impl Pipelines {
+    fn new(
+        gpu: &Gpu,
+        shader: &SceneShader,
+        page_layout: &wgpu::BindGroupLayout,
+        endless: bool,
+    ) -> Self {
+        let groups = [Some(&shader.globals), Some(page_layout)];
+        let constants = [
+            ("ENDLESS", f64::from(endless)),
+            ("CUBES_PER_INSTANCE", f64::from(pulled_mesh::CUBES_PER_INSTANCE)),
+        ];
+        let pipeline = |entry_point| shader.compute_pipeline(gpu, entry_point, &groups, &constants);
+        Self { cull: pipeline("cs_cull"), scan: pipeline("cs_scan"), list: pipeline("cs_list") }
+    }
+}
+
 impl GpuCulling {
     pub(super) fn new(gpu: &Gpu) -> Self {
         let (compute, page) = (wgpu::ShaderStages::COMPUTE, [READ, WRITE, WRITE, WRITE]);
         Self {
-            pipelines: [None, None],
-            endless: false,
+            pipelines: EndlessVariants::new(),
             page_layout: buffer_bindings::layout(gpu, "culling", compute, &page),
             pages: Vec::new(),
             counts: CountsReadback::default(),
@@ -46,13 +61,8 @@ impl GpuCulling {
         endless: bool,
         records: impl Iterator<Item = (&'a wgpu::Buffer, u32)>,
     ) -> Result<(), RenderError> {
-        self.endless = endless;
-        for endless in shader.endless_variants(endless) {
-            if self.pipelines[usize::from(endless)].is_none() {
-                self.pipelines[usize::from(endless)] =
-                    Some(self.new_pipelines(gpu, shader, endless));
-            }
-        }
+        let Self { pipelines, page_layout, .. } = self;
+        pipelines.set(shader, endless, |endless| Pipelines::new(gpu, shader, page_layout, endless));
         let mut count = 0;
         for (records, cubes) in records {
             if self.pages.get(count).is_none_or(|page| page.records != *records) {
@@ -64,20 +74,6 @@ impl GpuCulling {
         }
         self.pages.truncate(count);
         self.counts.prepare(gpu, count)
-    }
-
-    fn new_pipelines(&self, gpu: &Gpu, shader: &SceneShader, endless: bool) -> Pipelines {
-        let groups = [Some(&shader.globals), Some(&self.page_layout)];
-        let constants = [
-            ("ENDLESS", f64::from(endless)),
-            ("CUBES_PER_INSTANCE", f64::from(pulled_mesh::CUBES_PER_INSTANCE)),
-        ];
-        let pipeline = |entry_point| shader.compute_pipeline(gpu, entry_point, &groups, &constants);
-        Pipelines {
-            cull: pipeline("cs_cull"),
-            scan: pipeline("cs_scan"),
-            list: pipeline("cs_list"),
-        }
     }
 
     /// Lists of visible cubes, one per page.
@@ -100,7 +96,7 @@ impl GpuCulling {
         globals: &wgpu::BindGroup,
         timer: Option<&GpuTimer>,
     ) {
-        let pipelines = self.pipelines[usize::from(self.endless)].as_ref().expect("prepared");
+        let pipelines = self.pipelines.current();
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("culling"),
             timestamp_writes: timer.and_then(GpuTimer::culling),

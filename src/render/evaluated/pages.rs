@@ -21,7 +21,7 @@ const ARRAYS: [(&str, usize); 2] =
 /// not get slower by their number.
 const LARGEST_CAPACITY: usize = 1 << 21;
 
-/// Cubes that are staged together, at most.
+/// Cubes of the largest range that is copied at once, and of one scattered upload.
 pub(super) const PART: usize = 1 << 16;
 
 /// Records and colors, one of each per cube. All pages but the last have the same number of cubes.
@@ -41,8 +41,8 @@ pub(super) struct Page {
 }
 
 impl PagedArrays {
-    /// Creates pages for no cubes, with buffers of `usage` besides what copying needs, and none larger than
-    /// one with `bytes` per cube may be.
+    /// Creates arrays without pages. Buffers have `usage` besides what copying needs. A page has no more cubes than the largest
+    /// buffer of the device holds with `bytes` for each.
     pub(super) fn new(gpu: &Gpu, usage: wgpu::BufferUsages, bytes: usize) -> Self {
         let limits = &gpu.limits;
         let mut largest = limits.max_buffer_size;

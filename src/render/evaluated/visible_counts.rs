@@ -1,35 +1,24 @@
 //! Numbers of visible cubes, read back without waiting.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::culled_page::{CulledPage, PageDraws};
 use crate::render::culling::VisibleCounts;
+use crate::render::readback_buffer::ReadbackBuffer;
 use crate::render::{Gpu, RenderError};
 
 /// Frames in flight whose counts are read back; others have none.
 const READBACKS: usize = 4;
 
-const IDLE: u8 = 0;
-const PENDING: u8 = 1;
-const READY: u8 = 2;
-
 /// Counts of the latest frame that has arrived, some frames ago.
 #[derive(Default)]
 pub(super) struct CountsReadback {
-    readbacks: Vec<Readback>,
+    /// Each for the [`PageDraws`] of all pages of a frame, with its number.
+    readbacks: Vec<ReadbackBuffer<AtomicU64>>,
     /// Frames prepared so far.
     frames: u64,
     /// With the number of their frame.
     latest: Option<(u64, VisibleCounts)>,
-}
-
-/// The [`PageDraws`] of all pages of a frame.
-struct Readback {
-    /// Number of the frame it belongs to.
-    frame: AtomicU64,
-    buffer: wgpu::Buffer,
-    state: Arc<AtomicU8>,
 }
 
 impl CountsReadback {
@@ -38,7 +27,7 @@ impl CountsReadback {
         self.collect();
         self.frames += 1;
         let size = (pages * size_of::<PageDraws>()) as u64;
-        if self.readbacks.first().is_some_and(|readback| readback.buffer.size() == size) {
+        if self.readbacks.first().is_some_and(|readback| readback.size() == size) {
             return Ok(());
         }
         // Dropped buffers may still be mapped.
@@ -47,14 +36,7 @@ impl CountsReadback {
             self.latest = None;
         }
         for _ in 0..if pages > 0 { READBACKS } else { 0 } {
-            let buffer = gpu.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("numbers of visible cubes"),
-                size,
-                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })?;
-            let state = Arc::new(AtomicU8::new(IDLE));
-            self.readbacks.push(Readback { frame: AtomicU64::new(0), buffer, state });
+            self.readbacks.push(ReadbackBuffer::new(gpu, "numbers of visible cubes", size)?);
         }
         Ok(())
     }
@@ -65,41 +47,28 @@ impl CountsReadback {
     }
 
     fn collect(&mut self) {
-        for Readback { frame, buffer, state } in &self.readbacks {
-            if state.load(Ordering::Acquire) != READY {
-                continue;
-            }
-            if let Ok(mapped) = buffer.get_mapped_range(..) {
-                let pages: &[PageDraws] = bytemuck::cast_slice(&mapped);
+        for readback in &self.readbacks {
+            let arrived = readback.take(|draws| {
+                let pages: &[PageDraws] = bytemuck::cast_slice(draws);
                 let sum = |kind: usize| pages.iter().map(|page| page.counts[kind]).sum();
                 let [full, crossing, small] = [0, 1, 2].map(sum);
-                let frame = frame.load(Ordering::Relaxed);
-                if self.latest.is_none_or(|(latest, _)| latest < frame) {
-                    self.latest = Some((frame, VisibleCounts { full, crossing, small }));
-                }
-            }
-            buffer.unmap();
-            state.store(IDLE, Ordering::Release);
+                (readback.frame.load(Ordering::Relaxed), VisibleCounts { full, crossing, small })
+            });
+            let latest = self.latest.map(|(frame, _)| frame);
+            self.latest = arrived.filter(|(frame, _)| Some(*frame) > latest).or(self.latest);
         }
     }
 
     /// Records the readback of the counts of a frame, if a buffer is free.
     pub(super) fn encode(&self, encoder: &mut wgpu::CommandEncoder, pages: &[CulledPage]) {
-        let free = |readback: &&Readback| readback.state.load(Ordering::Acquire) == IDLE;
-        let Some(Readback { frame, buffer, state }) = self.readbacks.iter().find(free) else {
+        let Some(readback) = self.readbacks.iter().find(|readback| readback.is_free()) else {
             return;
         };
-        frame.store(self.frames, Ordering::Relaxed);
+        readback.frame.store(self.frames, Ordering::Relaxed);
         let size = size_of::<PageDraws>() as u64;
-        for (index, page) in (0..).zip(pages) {
-            encoder.copy_buffer_to_buffer(&page.draws, 0, buffer, index * size, size);
-        }
-        state.store(PENDING, Ordering::Release);
-        let state = Arc::clone(state);
-        encoder.map_buffer_on_submit(buffer, wgpu::MapMode::Read, .., move |result| {
-            // Mapping fails only on a lost device; the readback then stays pending.
-            if result.is_ok() {
-                state.store(READY, Ordering::Release);
+        readback.fill(encoder, |encoder, buffer| {
+            for (index, page) in (0..).zip(pages) {
+                encoder.copy_buffer_to_buffer(&page.draws, 0, buffer, index * size, size);
             }
         });
     }

@@ -92,8 +92,8 @@ impl Track {
             let values = [to_vec3(key.position), view(key, aims), Vec3::new(fov, 0.0, 0.0)];
             knots.push(Knot { time: key.time.get(), values, slopes: Values::default() });
         }
-        // Angles of the file are numbers; one from a point is the nearest of its full turns, from the first number
-        // in both directions.
+        // Angles of the file are kept. An angle computed from a point is changed by full turns to be nearest to that of its
+        // neighbor, from the first angle of the file in both directions.
         if let Some(first) = path.keys.iter().position(|key| key.look_at.is_none()) {
             let before = (0..first).rev().map(|at| (at, at + 1));
             let after = (first + 1..knots.len()).map(|at| (at, at - 1));

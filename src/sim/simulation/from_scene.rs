@@ -119,8 +119,8 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Moves each falling cube along its path by a random time up to the warm-up of the scene, or to its landing
-    /// if that is earlier. Turns those that spin as long.
+    /// Moves each falling cube along its path by a random time up to the warm-up of the scene, or until its center is at the
+    /// ground if that is earlier. Turns those that spin as long.
     fn warm_up(&mut self, scene: &Scene) -> Result<(), Error> {
         let Some(longest) = scene.timeline.warm_up else { return Ok(()) };
         let Tuning { gravity: factor, spin, .. } = self.tuning();

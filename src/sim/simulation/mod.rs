@@ -310,8 +310,8 @@ impl Simulation {
     }
 
     /// Switches the fall mode: takes physics from the cubes and gives it to the camera, or the
-    /// reverse. Cubes keep their positions, and those of a scene file their velocities; all else starts
-    /// at rest. The camera glides to the view of the mode within half a second. A fall ends in the box of
+    /// reverse. Cubes keep their positions, and those of a scene file their velocities; a camera that has just ended a
+    /// fall continues it, and all else starts at rest. The camera glides to the view of the mode within half a second. A fall ends in the box of
     /// cubes: the camera moves by whole periods of the endless field, which cannot be seen.
     ///
     /// # Errors
@@ -389,7 +389,8 @@ impl Simulation {
     /// cube an [`AngularVelocity`] that depends only on the seed and its handle; 0 removes them.
     ///
     /// # Errors
-    /// There is not enough memory for the angular velocities; nothing is changed then.
+    /// There is not enough memory for the angular velocities. The factors are as before then; cubes with evaluated motion
+    /// may have new initial values on the same paths.
     pub fn set_tuning(&mut self, tuning: Tuning) -> Result<(), Error> {
         let (tuning, seed) = (tuning.clamped(), self.seed());
         let (before, groups) = (self.tuning(), Groups::of(&self.world));

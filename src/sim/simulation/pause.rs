@@ -91,7 +91,7 @@ impl Simulation {
     /// The system belongs to another world.
     pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
         self.world.schedule_mut().set_enabled(system, enabled)?;
-        // A pause disables both: cubes that move again then still do not spin.
+        // For physics, too: a pause disables both, and cubes of which only physics is enabled again must not turn.
         if system != self.physics && system != self.spin {
             return Ok(());
         }

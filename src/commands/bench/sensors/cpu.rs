@@ -26,8 +26,8 @@ impl Energy {
         Self { at: Instant::now(), packages: counters(root).map(counter).collect() }
     }
 
-    /// Returns the mean power in W between the first and the last of several states, from one to the next of
-    /// which a counter wraps around at most once.
+    /// Returns the mean power in W from the first of several states to the last. From one to the next, a counter may wrap
+    /// around once.
     pub(super) fn watts(states: &[&Self]) -> Option<f64> {
         let seconds = states.last()?.at.duration_since(states.first()?.at).as_secs_f64();
         let mut microjoules = 0.0;
