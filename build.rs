@@ -1,5 +1,5 @@
-//! Names the target of pages in a browser `web`, and all others `parallel` if they have that feature, and targets whose windows
-//! may be those of X11 `x11`. Embeds the application manifest into the program for Windows.
+//! Sets the cfg `web` for pages in a browser, `parallel` for other targets with that feature, and `x11` where windows may be
+//! X11 windows. Embeds the application manifest into the program for Windows.
 
 use std::env;
 

@@ -20,7 +20,7 @@ for text in "$(dirname "$fonts")"/fonts/*.txt; do
     cat "$text"
 done >>"$file"
 
-# Every crate of every target, and every license text, is in it.
+# Every crate of every target must be in it, and the texts of the fonts and of the MPL.
 for target in "$@"; do
     cargo tree --locked --package "$package" --target "$target" --edges normal,no-proc-macro --prefix none --format '{p}'
 done | sed -n '/^cubefall\(-web\)\? /!s/^\([^ ]*\) v\([^ ]*\).*/\1 \2/p' | sort -u | while read -r crate; do

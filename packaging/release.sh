@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the files of a release from the current commit into target/dist:
 #   packaging/release.sh [TARGET...]
-# TARGET is x86_64-unknown-linux-gnu (archive and Debian package; the default) or x86_64-pc-windows-gnu
-# (zip; needs gcc-mingw-w64-x86-64 and `rustup target add`). Times and paths of this
+# TARGET is x86_64-unknown-linux-gnu (archive) or x86_64-pc-windows-gnu (zip; needs gcc-mingw-w64-x86-64 and `rustup target add`);
+# the default is that of this machine, which also gives a Debian package. Times and paths of this
 # machine are removed, so that a second build of a commit can have the same bytes.
 set -euo pipefail
 unset CDPATH

@@ -23,8 +23,8 @@ document.addEventListener("visibilitychange", () => {
   measured = 0;
 });
 
-// Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
-// the browser, for other failures than those of the download and of the program.
+// Shows the page that explains a failure. The first reason is kept: later ones follow from it. The list of what helps is
+// about the browser; failures of the download and of the program hide it.
 function fail(reason, kind = "browser") {
   document.getElementById("failure").hidden = false;
   document.getElementById("failure-reason").textContent ||= reason;
@@ -105,8 +105,8 @@ async function load() {
   }
   let counting;
   try {
-    // A browser keeps compiled code only of a response that it has fetched, and compiles it while it arrives only with
-    // the right type.
+    // A browser caches compiled code only of a response that comes from `fetch` itself, and compiles it during the download
+    // only if it has the right type.
     let program = response;
     if (response.headers.get("Content-Type") === "application/wasm") {
       counting = counted(response.clone()).body.pipeTo(new WritableStream()).catch(() => {});
@@ -115,7 +115,7 @@ async function load() {
     }
     await __wbg_init({ module_or_path: program });
   } catch (error) {
-    // What a broken connection throws, in Firefox a DOMException, and no program that cannot be compiled.
+    // A broken connection throws one of these (Firefox: a DOMException); a program that cannot be compiled does not.
     const isConnection = (error instanceof TypeError || error instanceof DOMException) && "WebAssembly" in window;
     const again = "Reload the page to try again.";
     if (!isConnection) await counting;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use winit::event::{KeyEvent, MouseButton, Touch as Finger, WindowEvent};
+use winit::event::{KeyEvent, Touch as Finger, WindowEvent};
 use winit::keyboard::{ModifiersState, PhysicalKey};
 
 use super::gamepads::Gamepads;
@@ -36,7 +36,6 @@ pub(super) struct InputDevices {
     unpolled: Duration,
     /// Clock of presses.
     now: Instant,
-    is_pressed: bool,
 }
 
 impl InputDevices {
@@ -51,7 +50,6 @@ impl InputDevices {
             gamepads: Gamepads::open(),
             unpolled: Duration::ZERO,
             now: Instant::now(),
-            is_pressed: false,
         }
     }
 
@@ -90,13 +88,13 @@ impl InputDevices {
 
     /// Returns the pointer position in pixels, unless the pointer is outside or the left button is down.
     pub(super) fn hover_position(&self) -> Option<[f64; 2]> {
-        let at = self.pointer.at().filter(|_| !self.is_pressed)?;
+        let at = self.pointer.at().filter(|_| !self.is_pressed())?;
         Some(at.map(|it| it * self.scale))
     }
 
     /// Returns whether the left mouse button or a finger is down.
     pub(super) fn is_pressed(&self) -> bool {
-        self.is_pressed
+        self.pointer.is_pressed() || self.touch.is_pressed()
     }
 
     /// Returns how often to poll gamepads while nothing is drawn, or `None` if there is no access to
@@ -126,7 +124,6 @@ impl InputDevices {
                 // The press that gives a window the focus may come before it.
                 if !focused {
                     self.held_before_focus.clear();
-                    self.is_pressed = false;
                     self.pointer.release();
                     self.touch.release();
                 }
@@ -137,9 +134,6 @@ impl InputDevices {
                 None
             }
             WindowEvent::MouseInput { button, state, .. } => {
-                if button == MouseButton::Left {
-                    self.is_pressed = state.is_pressed();
-                }
                 self.pointer.button(button, state, self.modifiers.shift_key(), self.now)
             }
             WindowEvent::CursorMoved { position, .. } => {
@@ -152,11 +146,7 @@ impl InputDevices {
             WindowEvent::MouseWheel { delta, .. } => Pointer::scrolled(delta, self.scale),
             WindowEvent::PinchGesture { delta, .. } => Touch::pinched(delta),
             WindowEvent::Touch(Finger { id, phase, location, .. }) => {
-                let at = in_points(location.x, location.y);
-                let action = self.touch.finger(id, phase, at, self.now);
-                // A pen that hovers moves without a finger.
-                self.is_pressed = self.touch.is_pressed();
-                action
+                self.touch.finger(id, phase, in_points(location.x, location.y), self.now)
             }
             _ => None,
         }

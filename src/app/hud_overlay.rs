@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Event, LayerId, Order, PlatformOutput, Popup, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
 use winit::dpi::PhysicalPosition;
-use winit::event::{ElementState, Touch, TouchPhase, WindowEvent};
+use winit::event::{ElementState, KeyEvent, Touch, TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
@@ -108,12 +108,12 @@ impl HudOverlay {
 
     /// Passes an event to the HUD. Returns whether the HUD alone handles it.
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
+        if let WindowEvent::CursorMoved { position, .. } = event {
+            self.move_pointer(*position);
+        }
         if !self.hud.is_active() {
             self.grabs.clear();
             // Keeps pointer position and button state current while the HUD is hidden.
-            if let WindowEvent::CursorMoved { position, .. } = event {
-                self.move_pointer(*position);
-            }
             let is_kept = matches!(
                 event,
                 WindowEvent::CursorMoved { .. }
@@ -126,10 +126,10 @@ impl HudOverlay {
             return false;
         }
         let handled = match event {
-            WindowEvent::CursorMoved { position, .. } => {
-                self.move_pointer(*position);
-                self.grabs.has_mouse()
+            WindowEvent::KeyboardInput { event: key, .. } => {
+                return self.on_key(window, event, key);
             }
+            WindowEvent::CursorMoved { .. } => self.grabs.has_mouse(),
             WindowEvent::Touch(touch) => {
                 self.move_pointer(touch.location);
                 let finger = Pressed::Finger(touch.id);
@@ -160,43 +160,6 @@ impl HudOverlay {
                 self.grabs.clear();
                 false
             }
-            WindowEvent::KeyboardInput { event, .. }
-                if event.logical_key == Key::Named(NamedKey::Escape)
-                    && Popup::is_any_open(self.hud.context()) =>
-            {
-                true
-            }
-            WindowEvent::KeyboardInput { event, .. }
-                if self.hud.panels.help && scrolls(&event.logical_key) =>
-            {
-                // A key that was held before the list opened is released nevertheless.
-                event.state.is_pressed()
-            }
-            // To egui this is a move to the next widget, which keys would not reach.
-            WindowEvent::KeyboardInput { event, .. }
-                if event.logical_key == Key::Named(NamedKey::Tab)
-                    && self.hud.context().text_edit_focused() =>
-            {
-                if event.state.is_pressed() {
-                    // After the text that waits for the next layout.
-                    self.state.egui_input_mut().events.push(Event::Key {
-                        key: egui::Key::Enter,
-                        physical_key: None,
-                        pressed: true,
-                        repeat: false,
-                        modifiers: egui::Modifiers::NONE,
-                    });
-                }
-                self.stale = true;
-                return true;
-            }
-            WindowEvent::KeyboardInput { event, .. } => {
-                // Keys are shortcuts of the app unless a number is being typed.
-                if !self.hud.context().text_edit_focused() {
-                    return false;
-                }
-                event.state.is_pressed()
-            }
             _ => false,
         };
         self.stale = true;
@@ -208,6 +171,36 @@ impl HudOverlay {
             self.pending_layouts = 2;
         }
         handled
+    }
+
+    /// Passes a key to the HUD, unless it is a shortcut of the app. Returns whether the HUD alone handles it.
+    fn on_key(&mut self, window: &Window, event: &WindowEvent, key: &KeyEvent) -> bool {
+        let (name, is_pressed) = (&key.logical_key, key.state.is_pressed());
+        let context = self.hud.context();
+        let is_typing = context.text_edit_focused();
+        let closes_menu = *name == Key::Named(NamedKey::Escape) && Popup::is_any_open(context);
+        let scrolls_help = self.hud.panels.help && scrolls(name);
+        if !(is_typing || closes_menu || scrolls_help) {
+            return false;
+        }
+        self.stale = true;
+        // To egui this is a move to the next widget, which keys would not reach.
+        if is_typing && *name == Key::Named(NamedKey::Tab) {
+            if is_pressed {
+                // After the text that waits for the next layout.
+                self.state.egui_input_mut().events.push(Event::Key {
+                    key: egui::Key::Enter,
+                    physical_key: None,
+                    pressed: true,
+                    repeat: false,
+                    modifiers: egui::Modifiers::NONE,
+                });
+            }
+            return true;
+        }
+        let _ = self.state.on_window_event(window, event);
+        // A key that was held before is released nevertheless.
+        closes_menu || is_pressed
     }
 
     /// Returns whether the effect of a click is not known yet.

@@ -29,26 +29,25 @@ impl Operation {
 
     /// Returns what the HUD shows.
     pub(super) fn progress(&self, simulation: &Simulation) -> Option<Progress> {
-        if !self.is_running() {
-            return None;
-        }
         let cubes = simulation.cubes().count();
         let count = units::counted(cubes, "cube");
-        let share = self.change.map(|change| change.share(cubes as u32));
-        if let Some(score) = &self.score {
-            let text = format!("Measuring your score: {}", score.progress());
-            return Some(Progress { text, share: None });
-        }
-        let text = match (&self.search, self.change) {
-            (Some(_), _) if simulation.is_paused() => {
+        let text = match self {
+            Self { score: Some(score), .. } => {
+                format!("Measuring your score: {}", score.progress())
+            }
+            Self { search: Some(_), .. } if simulation.is_paused() => {
                 "Finding the maximum: waiting for the end of the pause".to_owned()
             }
-            (Some(_), Some(_)) => format!("Finding the maximum: {count}"),
-            (Some(_), None) => format!("Finding the maximum: measuring {count}"),
-            (None, change) => {
-                format!("{} of {}", units::count(cubes), units::counted(change?.target, "cube"))
+            Self { search: Some(_), change: Some(_), .. } => {
+                format!("Finding the maximum: {count}")
             }
+            Self { search: Some(_), .. } => format!("Finding the maximum: measuring {count}"),
+            Self { change: Some(change), .. } => {
+                format!("{} of {}", units::count(cubes), units::counted(change.target, "cube"))
+            }
+            Self { .. } => return None,
         };
+        let share = self.change.map(|change| change.share(cubes as u32));
         Some(Progress { text, share })
     }
 }

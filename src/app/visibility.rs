@@ -8,9 +8,15 @@ use {
     x11rb::rust_connection::RustConnection,
 };
 
-/// What was found out about one window. Polled, because not every window system reports it.
+use crate::render::Size;
+
+/// What is known about one window.
 pub(super) struct Visibility {
+    /// As polled: not every window system reports it.
     hidden: bool,
+    /// Other windows cover it completely, or the page with it is hidden.
+    pub(super) occluded: bool,
+    has_no_area: bool,
     /// The window and a connection of its own, on X11: window managers hide windows on other virtual desktops, and rolled up
     /// ones, without a word.
     #[cfg(x11)]
@@ -22,6 +28,8 @@ impl Visibility {
     pub(super) fn of(window: &Window) -> Self {
         Self {
             hidden: false,
+            occluded: false,
+            has_no_area: false,
             #[cfg(x11)]
             x11: x11_window(window)
                 .and_then(|id| Some((RustConnection::connect(None).ok()?.0, id))),
@@ -33,9 +41,16 @@ impl Visibility {
         self.hidden = window.is_minimized() == Some(true) || self.is_unmapped();
     }
 
-    /// Returns whether the window was hidden when it was polled.
+    /// Follows a new size of the window. Returns it within the limits; `None` without an area.
+    pub(super) fn resized(&mut self, width: u32, height: u32) -> Option<Size> {
+        let size = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST));
+        self.has_no_area = size.is_none();
+        size
+    }
+
+    /// Returns whether nothing of the window is visible, as far as is known.
     pub(super) fn is_hidden(&self) -> bool {
-        self.hidden
+        self.hidden || self.occluded || self.has_no_area
     }
 
     #[cfg(x11)]

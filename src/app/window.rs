@@ -85,9 +85,6 @@ pub(super) struct AppWindow {
     is_wayland: bool,
     /// When the next frame was requested.
     requested: Cell<Option<Instant>>,
-    has_no_area: bool,
-    /// Other windows cover it completely.
-    occluded: bool,
     visibility: Visibility,
 }
 
@@ -135,8 +132,6 @@ impl AppWindow {
             frames: 0,
             is_wayland,
             requested: Cell::new(None),
-            has_no_area: inner.is_none(),
-            occluded: false,
             visibility,
         };
         // A browser says the size only while the device is opened.
@@ -241,7 +236,7 @@ impl AppWindow {
     }
 
     pub(super) fn set_occluded(&mut self, occluded: bool) {
-        self.occluded = occluded;
+        self.visibility.occluded = occluded;
         if !occluded {
             self.winit.request_redraw();
         }
@@ -249,7 +244,7 @@ impl AppWindow {
 
     /// Returns whether nothing of the window is visible, as far as is known.
     pub(super) fn is_hidden(&self) -> bool {
-        self.has_no_area || self.occluded || self.visibility.is_hidden()
+        self.visibility.is_hidden()
     }
 
     /// Asks the display whether it shows the window. Too slow for every frame.
@@ -259,9 +254,7 @@ impl AppWindow {
 
     /// Follows a new size of the window. Many may arrive between two frames; the last one counts.
     pub(super) fn resize(&mut self, width: u32, height: u32) {
-        let size = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST));
-        self.has_no_area = size.is_none();
-        if let Some(size) = size {
+        if let Some(size) = self.visibility.resized(width, height) {
             self.size = size;
             self.target.surface.resize(&self.target.gpu, size);
             self.winit.request_redraw();
@@ -274,7 +267,7 @@ impl AppWindow {
         scene: &SceneView<'_>,
         profiler: &mut FrameProfiler,
     ) -> Result<Drawn, RenderError> {
-        if self.visibility.is_hidden() {
+        if self.is_hidden() {
             // At once: the content of a restored window is black until the next frame.
             self.poll_visibility();
         }

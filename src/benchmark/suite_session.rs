@@ -66,6 +66,17 @@ pub struct PlannedRun {
     pub flags: String,
 }
 
+/// What a suite measures next.
+enum Part {
+    Growth,
+    /// Attempts to find the number of cubes for the score runs.
+    Pilots,
+    Scores,
+    /// The variant at this index, which has the fewest runs.
+    Variant(usize),
+    End,
+}
+
 /// Measures the growth, then the score at the count that holds its frame rate, then other settings. The
 /// caller makes the runs.
 #[derive(Debug)]
@@ -112,29 +123,45 @@ impl SuiteSession {
         Ok(Self { suite, lengths, paths, sweep, cubes: 0, pilots: PILOTS })
     }
 
+    /// Returns what is measured next.
+    fn part(&self) -> Part {
+        let Suite { growth, score_runs, variants, .. } = &self.suite;
+        let fewest = variants.iter().enumerate().min_by_key(|(_, it)| it.medians_ns.len());
+        match fewest {
+            _ if !growth.complete => Part::Growth,
+            _ if self.pilots > 0 => Part::Pilots,
+            _ if score_runs.len() < SCORE_RUNS as usize => Part::Scores,
+            Some((at, it)) if it.medians_ns.len() < self.lengths.rounds => Part::Variant(at),
+            _ => Part::End,
+        }
+    }
+
     /// Returns the next run; `None` when the suite is complete.
     pub fn next_run(&self) -> Option<PlannedRun> {
         let Self { suite, lengths, cubes, .. } = self;
-        if let Some((cubes, label)) = self.sweep.next_run(&suite.growth) {
-            let (warmup, seconds) = lengths.growth;
-            let flags = format!(
-                "--cubes {cubes} --warmup {warmup} --duration {seconds} --max-duration {seconds}"
-            );
-            return Some(PlannedRun { label, flags });
-        }
         let with = count(*cubes);
-        let (label, length, more) = if self.pilots > 0 {
-            (format!("trying {with} cubes"), lengths.pilot, "")
-        } else if suite.score_runs.len() < SCORE_RUNS as usize {
-            let number = suite.score_runs.len() + 1;
-            (format!("{with} cubes, long run {number} of {SCORE_RUNS}"), lengths.score, "")
-        } else if !suite.complete {
-            let tried = suite.variants.iter().min_by_key(|variant| variant.medians_ns.len())?;
-            let (name, round, rounds) = (tried.name(), tried.medians_ns.len() + 1, lengths.rounds);
-            let label = format!("settings: {name}, round {round} of {rounds}");
-            (label, lengths.variant, tried.flags.as_str())
-        } else {
-            return None;
+        let (label, length, more) = match self.part() {
+            Part::Growth => {
+                let (cubes, label) = self.sweep.next_run(&suite.growth)?;
+                let (warmup, seconds) = lengths.growth;
+                let flags = format!(
+                    "--cubes {cubes} --warmup {warmup} --duration {seconds} --max-duration {seconds}"
+                );
+                return Some(PlannedRun { label, flags });
+            }
+            Part::Pilots => (format!("trying {with} cubes"), lengths.pilot, ""),
+            Part::Scores => {
+                let number = suite.score_runs.len() + 1;
+                (format!("{with} cubes, long run {number} of {SCORE_RUNS}"), lengths.score, "")
+            }
+            Part::Variant(at) => {
+                let tried = &suite.variants[at];
+                let (name, round, rounds) =
+                    (tried.name(), tried.medians_ns.len() + 1, lengths.rounds);
+                let label = format!("settings: {name}, round {round} of {rounds}");
+                (label, lengths.variant, tried.flags.as_str())
+            }
+            Part::End => return None,
         };
         let flags = format!("--cubes {cubes} {length} {more}").trim_end().to_owned();
         Some(PlannedRun { label, flags })
@@ -143,39 +170,47 @@ impl SuiteSession {
     /// Returns the number of runs that are left of the part that is measured, at most.
     pub fn runs_left(&self) -> u64 {
         let Suite { growth, score_runs, variants, .. } = &self.suite;
-        if !growth.complete {
-            return self.sweep.runs_left(growth);
-        }
-        let score_runs = SCORE_RUNS as usize - score_runs.len();
-        let variants = variants.iter().map(|it| self.lengths.rounds - it.medians_ns.len()).sum();
-        [self.pilots, score_runs, variants].into_iter().find(|left| *left > 0).unwrap_or(0) as u64
+        let left = match self.part() {
+            Part::Growth => return self.sweep.runs_left(growth),
+            Part::Pilots => self.pilots,
+            Part::Scores => SCORE_RUNS as usize - score_runs.len(),
+            Part::Variant(_) => {
+                variants.iter().map(|it| self.lengths.rounds - it.medians_ns.len()).sum()
+            }
+            Part::End => 0,
+        };
+        left as u64
     }
 
     /// Adds the result of the next run, which has valid frames: without them, the same run is the next one again.
     pub fn push(&mut self, run: &RunResult) {
-        if !self.suite.growth.complete {
-            self.sweep.push(&mut self.suite.growth, run);
-            if self.suite.growth.complete {
-                self.end_growth();
-            }
-            return;
-        }
+        let part = self.part();
         add_warnings(&mut self.suite.growth.warnings, std::slice::from_ref(run));
-        if self.pilots > 0 {
-            let tried = f64::from(self.cubes);
-            self.cubes = self.estimate(run);
-            let change = (f64::from(self.cubes) / tried - 1.0).abs();
-            self.pilots = if change < CLOSE { 0 } else { self.pilots - 1 };
-        } else if self.suite.score_runs.len() < SCORE_RUNS as usize {
-            self.suite.score_runs.extend(ScoreRun::of(self.cubes, run));
-            self.suite.set_scores();
-            if self.suite.score_runs.len() == SCORE_RUNS as usize {
-                self.suite.variants = self.variants(run);
+        match part {
+            Part::Growth => {
+                self.sweep.push(&mut self.suite.growth, run);
+                if self.suite.growth.complete {
+                    self.end_growth();
+                }
             }
-        } else {
-            let tried = self.suite.variants.iter_mut().min_by_key(|it| it.medians_ns.len());
-            tried.expect("there are variants").medians_ns.extend(run.median_ns);
-            self.suite.complete = self.runs_left() == 0;
+            Part::Pilots => {
+                let tried = f64::from(self.cubes);
+                self.cubes = self.estimate(run);
+                let change = (f64::from(self.cubes) / tried - 1.0).abs();
+                self.pilots = if change < CLOSE { 0 } else { self.pilots - 1 };
+            }
+            Part::Scores => {
+                self.suite.score_runs.extend(ScoreRun::of(self.cubes, run));
+                self.suite.set_scores();
+                if self.suite.score_runs.len() == SCORE_RUNS as usize {
+                    self.suite.variants = self.variants(run);
+                }
+            }
+            Part::Variant(at) => {
+                self.suite.variants[at].medians_ns.extend(run.median_ns);
+                self.suite.complete = matches!(self.part(), Part::End);
+            }
+            Part::End => {}
         }
     }
 

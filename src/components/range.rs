@@ -39,7 +39,7 @@ macro_rules! vectors {
             /// Largest value along an axis in a snapshot.
             const MAX_STORED: f32 = $stored;
 
-            /// Returns the nearest value up to [`MAX`](Self::MAX).
+            /// Returns the nearest value up to [`MAX`](Self::MAX) in both directions; what is no number becomes `-MAX`.
             #[must_use]
             pub fn clamped(self) -> Self {
                 Self(self.0.clamp(Vec3::splat(-Self::MAX), Vec3::splat(Self::MAX)))

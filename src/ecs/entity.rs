@@ -129,7 +129,7 @@ impl fmt::Display for Entity {
 pub struct Limits {
     /// Largest number of living entities.
     pub entities: u32,
-    /// Highest generation of a slot, at most [`Limits::MAX_GENERATION`]. A slot that has reached it
+    /// Highest generation of a slot, clamped to 1 to [`Limits::MAX_GENERATION`]. A slot that has reached it
     /// is retired when its entity is despawned, so that no handle is ever valid twice.
     pub generation: u32,
 }

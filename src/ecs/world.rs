@@ -24,8 +24,8 @@ use super::{
 /// Component types are registered when they are first used.
 ///
 /// # Panics
-/// Every call with a bundle, and every call for changing components with terms, panics if a type is
-/// named twice, unless it returns an error first. Every call panics if a component type is a tuple or a reference. A call that registers a component type panics if the world has
+/// Every call with a bundle, and every call for changing components with terms or the iteration of its query, panics if a
+/// type is named twice, unless it returns an error first. Every call panics if a component type is a tuple or a reference. A call that registers a component type panics if the world has
 /// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {
     pub(super) index: Index,
@@ -150,13 +150,14 @@ impl World {
     /// does not reallocate. Those in slots that were used before may still allocate, and so do change logs.
     ///
     /// # Errors
-    /// There is not enough memory.
+    /// There is not enough memory. What was reserved until then stays reserved, and [`shrink_to`](Self::shrink_to) frees it.
     #[cfg_attr(not(web), track_caller)]
     pub fn reserve<B: Bundle>(&mut self, additional: usize) -> Result<(), Error> {
         let signature = self.signature_of::<B>();
         let mut reserved = self.index.try_reserve(signature, additional);
         for component in signature {
-            reserved = reserved.and(self.columns[component.index()].try_reserve(additional));
+            let column = &mut self.columns[component.index()];
+            reserved = reserved.and_then(|()| column.try_reserve(additional));
         }
         reserved.map_err(|_| Error::OutOfMemory { entities: additional })
     }

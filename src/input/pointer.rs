@@ -25,6 +25,11 @@ impl Pointer {
         self.at
     }
 
+    /// Returns whether the left button is down.
+    pub fn is_pressed(&self) -> bool {
+        self.press.is_some()
+    }
+
     /// Moves it to a window position in points. Returns [`Action::Look`] while it drags.
     pub fn moved(&mut self, to: [f64; 2]) -> Option<Action> {
         let known = self.at.replace(to).is_some();

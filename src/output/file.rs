@@ -48,8 +48,8 @@ impl OutputFile {
     /// A link is followed, even to a file that does not exist.
     ///
     /// # Errors
-    /// The folder is missing or not writable, `path` is too long or no regular file, the existing file is
-    /// read-only, or, where the system reports it, the file system is full.
+    /// The folder is missing or not writable, `path` is `-`, too long or no regular file, the existing file is read-only, another
+    /// user owns it in a folder where only the owner can replace it, or, where the system reports it, the file system is full.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let checked = check(path).map_err(|reason| OutputError::new(path, reason));
         let file = Self { path: checked? };
@@ -130,7 +130,7 @@ impl OutputFile {
     /// Replaces the file by what `write` writes.
     ///
     /// # Errors
-    /// `write` fails, or the disk is full.
+    /// `write` fails, the temporary file cannot be created or renamed, or the disk is full.
     pub fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -141,7 +141,7 @@ impl OutputFile {
     /// Writes new content, which replaces the file when it is [committed](StagedFile::commit).
     ///
     /// # Errors
-    /// `write` fails, or the disk is full.
+    /// `write` fails, the temporary file cannot be created, or the disk is full.
     pub fn stage(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -316,7 +316,7 @@ impl<P: Iterator<Item = PathBuf>> NewFile<P> {
     /// Writes the file at the first path that no file has by then. Returns this path.
     ///
     /// # Errors
-    /// `write` fails, the disk is full, or all paths are in use.
+    /// `write` fails, the temporary file cannot be created or renamed, the disk is full, or all paths are in use.
     pub fn write(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

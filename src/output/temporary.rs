@@ -30,11 +30,14 @@ pub fn remove_temporary_files() {
 /// On Linux it has no name until it is complete, so that nothing is left of a killed process. Other
 /// systems and some file systems require a name.
 #[derive(Debug)]
-pub struct TemporaryFile {
-    /// `None` once a child process writes a file with a name.
-    file: Option<File>,
-    /// `None` for a file without a name.
-    path: Option<TempPath>,
+pub struct TemporaryFile(Content);
+
+#[derive(Debug)]
+enum Content {
+    #[cfg(target_os = "linux")]
+    Unnamed(File),
+    /// The file is `None` once a child process writes it.
+    Named(Option<File>, TempPath),
 }
 
 impl TemporaryFile {
@@ -42,7 +45,7 @@ impl TemporaryFile {
     pub(super) fn create(folder: &Path) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         if let Ok(file) = linux::create(folder) {
-            return Ok(Self { file: Some(file), path: None });
+            return Ok(Self(Content::Unnamed(file)));
         }
         Self::named(folder)
     }
@@ -52,12 +55,24 @@ impl TemporaryFile {
         files.retain(|path| path.exists());
         let (file, path) = create_in(folder)?.into_parts();
         files.push(path.to_path_buf());
-        Ok(Self { file: Some(file), path: Some(path) })
+        Ok(Self(Content::Named(Some(file), path)))
     }
 
-    /// Returns the open file, unless a child process writes it.
+    /// Returns the open file; `None` once a child process writes it.
+    fn open_file(&self) -> Option<&File> {
+        match &self.0 {
+            #[cfg(target_os = "linux")]
+            Content::Unnamed(file) => Some(file),
+            Content::Named(file, _) => file.as_ref(),
+        }
+    }
+
+    /// Returns the open file.
+    ///
+    /// # Errors
+    /// A child process writes it.
     pub(super) fn file(&self) -> io::Result<&File> {
-        self.file.as_ref().ok_or_else(|| io::Error::other("the file is closed"))
+        self.open_file().ok_or_else(|| io::Error::other("the file is closed"))
     }
 
     /// Returns the path at which a child process can open the file, and the standard output that the
@@ -66,12 +81,15 @@ impl TemporaryFile {
     /// # Errors
     /// There are too many open files.
     pub fn for_child(&mut self) -> io::Result<(PathBuf, Stdio)> {
-        if let Some(path) = &self.path {
-            // Some systems do not let two processes write one file.
-            self.file = None;
-            return Ok((path.to_path_buf(), Stdio::null()));
+        match &mut self.0 {
+            #[cfg(target_os = "linux")]
+            Content::Unnamed(file) => Ok(("/proc/self/fd/1".into(), file.try_clone()?.into())),
+            Content::Named(file, path) => {
+                // Some systems do not let two processes write one file.
+                *file = None;
+                Ok((path.to_path_buf(), Stdio::null()))
+            }
         }
-        Ok(("/proc/self/fd/1".into(), self.file()?.try_clone()?.into()))
     }
 
     /// Gives the file the name `target`, which no other file has.
@@ -80,34 +98,27 @@ impl TemporaryFile {
     /// Another file has the name ([`AlreadyExists`](io::ErrorKind::AlreadyExists)), or the folder is not writable. The
     /// file is returned, too.
     pub(super) fn persist_new(self, target: &Path) -> Result<(), (Self, io::Error)> {
-        if let Err(error) = self.file.as_ref().map_or(Ok(()), sync) {
+        if let Err(error) = self.open_file().map_or(Ok(()), sync) {
             return Err((self, error));
         }
         let _lock = named_files();
-        let Self { file, path } = self;
-        match path {
-            Some(path) => rename_new(path, target)
-                .map_err(|(path, error)| (Self { file, path: Some(path) }, error)),
+        match self.0 {
             #[cfg(target_os = "linux")]
-            None => {
-                let named = file.as_ref().map_or(Ok(()), |file| linux::persist_new(file, target));
-                named.map_err(|error| (Self { file, path: None }, error))
-            }
-            #[cfg(not(target_os = "linux"))]
-            None => unreachable!("only files of Linux have no name"),
+            Content::Unnamed(file) => linux::persist_new(&file, target)
+                .map_err(|error| (Self(Content::Unnamed(file)), error)),
+            Content::Named(file, path) => rename_new(path, target)
+                .map_err(|(path, error)| (Self(Content::Named(file, path)), error)),
         }
     }
 
     /// Replaces the file at `target`.
     pub(super) fn persist(self, target: &Path) -> io::Result<()> {
-        self.file.as_ref().map_or(Ok(()), sync)?;
+        self.open_file().map_or(Ok(()), sync)?;
         let _lock = named_files();
-        match self.path {
-            Some(path) => rename_over(path, target).map_err(|(_, error)| error),
+        match self.0 {
             #[cfg(target_os = "linux")]
-            None => linux::persist(self.file()?, target),
-            #[cfg(not(target_os = "linux"))]
-            None => unreachable!("only files of Linux have no name"),
+            Content::Unnamed(file) => linux::persist(&file, target),
+            Content::Named(_, path) => rename_over(path, target).map_err(|(_, error)| error),
         }
     }
 }

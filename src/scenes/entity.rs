@@ -51,16 +51,13 @@ pub(crate) struct EntitySpec {
 impl EntitySpec {
     /// Checks the keys against each other and against the templates.
     pub(super) fn validate(&self, templates: &Templates) -> Result<(), String> {
-        let template = match &self.template {
-            Some(name) => match templates.get(name) {
-                Some(template) => Some(template),
-                None => return Err(format!("there is no template `{}`", name.as_str())),
-            },
-            None if self.position.is_none() => {
-                return Err("expected a template or a position".into());
-            }
-            None => None,
+        let known = |name: &Name| {
+            templates.get(name).ok_or_else(|| format!("there is no template `{}`", name.as_str()))
         };
+        let template = self.template.as_ref().map(known).transpose()?;
+        if template.is_none() && self.position.is_none() {
+            return Err("expected a template or a position".into());
+        }
         let has_color = self.color.is_some() || template.is_some_and(|it| it.color.is_some());
         check_color(has_color, self.gravity.is_some(), self.emission.is_some())
     }

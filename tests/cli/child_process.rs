@@ -66,7 +66,7 @@ fn sensors_are_read_during_each_run_unless_the_program_gives_them() {
 }
 
 #[test]
-fn the_message_of_a_failed_run_is_shown_in_any_form() {
+fn the_error_of_a_failed_run_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken");
     script(&path, "echo; echo 'error: unexpected argument' >&2; echo hint >&2; exit 1");

@@ -9,7 +9,7 @@ use std::process::Output;
 
 use super::program::{assert_fails, cubefall, names, stderr, stdout};
 
-/// Every way to name an output file, without the name.
+/// Commands that write one file, and the end of its name.
 const COMMANDS: [(&str, &str); 7] = [
     ("render --out", "a.png"),
     ("record --out", "a.mp4"),

@@ -92,7 +92,7 @@ fn missing_folders_are_named() {
 }
 
 #[test]
-fn help_and_manual_wrap_at_80_columns() {
+fn help_wraps_at_80_columns() {
     let mut pages: Vec<Vec<&str>> = vec![vec![], vec!["simulate"], vec!["scenes"], vec!["man"]];
     if cfg!(feature = "benchmark") {
         pages.extend([vec!["bench"], vec!["bench", "ab"], vec!["bench", "sweep"]]);

@@ -127,6 +127,33 @@ fn try_for_each_stops_at_the_first_error_and_returns_it() {
     assert_eq!(all, Ok(()));
 }
 
+#[test]
+fn try_for_each_stops_in_arrays_of_different_order() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 5);
+    place(&mut world, &entities, &[4, 1, 3]);
+    let query = world.query_mut::<(&Position, &mut Velocity)>();
+    let stopped = query.try_for_each(|(position, velocity)| {
+        velocity.0 += 10.0;
+        if position.0[0] == 1.0 { Err("the second") } else { Ok(()) }
+    });
+    assert_eq!(stopped, Err("the second"));
+    assert_eq!(velocities(&world), [0.0, 11.0, 2.0, 3.0, 14.0]);
+}
+
+#[test]
+fn for_each_gives_optional_components_of_members() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 4);
+    place(&mut world, &entities, &[2, 0]);
+    world.create_group::<(Position, Velocity)>();
+    let mut visited = Vec::new();
+    world.query_mut::<(&Position, Option<&mut Velocity>)>().for_each(|(position, velocity)| {
+        visited.push((position.0[0], velocity.map(|velocity| velocity.0)));
+    });
+    assert_eq!(visited, [(2.0, Some(2.0)), (0.0, Some(0.0))]);
+}
+
 /// What a loop visited: entity, velocity, and position.
 type Visited = Vec<(Entity, f32, Option<f32>)>;
 

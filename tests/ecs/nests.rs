@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::parts::{TYPES, Twin};
 
-/// A call of [`Twin::act`].
+/// Up to 299 calls of [`Twin::act`].
 fn calls(last: u8) -> impl Strategy<Value = Vec<(u8, usize, usize)>> {
     prop::collection::vec((0..=last, any::<usize>(), 0..TYPES), 1..300)
 }

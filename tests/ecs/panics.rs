@@ -1,4 +1,4 @@
-//! Panics name the line of the caller.
+//! Panics name the file of the caller.
 
 use std::panic::{set_hook, take_hook};
 use std::sync::mpsc;

@@ -11,7 +11,7 @@ pub(super) struct Part<const N: u32>(pub(super) u32);
 
 pub(super) const TYPES: usize = 6;
 
-/// Calls `$do!` for the number of a type.
+/// Evaluates `$do` with the constant `$N`, the number of a type.
 macro_rules! for_type {
     ($number:expr, $N:ident, $do:expr) => {
         match $number {

@@ -58,7 +58,7 @@ fn commands_that_were_dropped_before_a_restore_take_nothing_from_later_ones() {
 }
 
 #[test]
-fn a_handle_reserved_before_a_restore_never_becomes_valid() {
+fn a_handle_reserved_before_a_restore_is_not_valid_twice() {
     let mut world = World::with_limits(Limits { generation: 1, ..Limits::default() });
     let empty = Saved::take(&world);
     let mut commands = world.commands();
@@ -81,7 +81,7 @@ fn commands_for_another_world_give_their_slots_back() {
 }
 
 #[test]
-fn a_handle_reserved_before_a_restore_by_a_command_never_becomes_valid() {
+fn a_spawn_recorded_after_a_queued_restore_is_refused() {
     let mut world = World::new();
     let first = world.spawn(());
     world.despawn(first).unwrap();

@@ -152,7 +152,7 @@ fn par_respawn_batch_has_the_result_of_respawn_batch() {
         let entities: Vec<_> = (0..5000).map(spawn).collect();
         (world, entities)
     };
-    // All, runs of 50 with gaps, single ones, those of the end, in descending order, and none.
+    // All, runs of 50 with gaps, single ones, those of the end, and none; each in ascending and in descending order.
     let batches: [fn(usize) -> bool; 5] =
         [|_| true, |i| i % 70 < 50, |i| i % 3 == 0, |i| i > 4990, |_| false];
     for (number, (wanted, reversed)) in

@@ -76,6 +76,16 @@ fn references_to_a_component_change_it_and_reading_does_not() {
 }
 
 #[test]
+fn iterating_a_changing_view_changes_all() {
+    let (mut world, entities) = tracked(3);
+    let start = world.checkpoint();
+    world.view_mut::<&mut Velocity>().as_view().iter().for_each(drop);
+    assert_eq!(since(&world, start)[1], []);
+    assert_eq!(world.view_mut::<&mut Velocity>().iter_mut().count(), 3);
+    assert_eq!(since(&world, start), [vec![], entities]);
+}
+
+#[test]
 fn a_query_changes_the_entities_that_it_matches_be_they_few_or_many() {
     for (count, step) in [(200, 50), (200, 2)] {
         let (mut world, entities) = tracked(count);

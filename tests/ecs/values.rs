@@ -20,7 +20,7 @@ fn tracked_world() -> (World, Arc<()>) {
 fn overwriting_a_component_drops_the_old_value_once() {
     let (mut world, counter) = tracked_world();
     let entity = world.spawn((Tracked(counter.clone()),));
-    *world.get_mut(entity).unwrap() = Tracked(counter.clone());
+    drop(world.set(entity, Tracked(counter.clone())).unwrap());
     assert_eq!(Arc::strong_count(&counter), 2);
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn run(samples: Vec<FrameSample>) -> RunResult {
     RunResult { adapter: format!("adapter {SPECIAL}"), size: [64, 48], ..results::run_of(samples) }
 }
 
-/// Frames of every kind: with and without GPU time, with a GPU that falls behind, and two invalid ones.
+/// Frames of every kind: with and without GPU time, with a GPU that falls behind, and three invalid ones.
 pub(crate) fn varied_run() -> RunResult {
     let mut samples: Vec<_> = (0..60)
         .map(|i| {

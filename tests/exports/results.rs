@@ -1,4 +1,4 @@
-//! Results with known values, shared by the tests of the report and of the exports.
+//! Results with known values, shared by the tests of the command line, the report and the exports.
 
 use cubefall::benchmark::{
     BenchResult, BenchSettings, FrameCounts, FrameSample, Machine, RESULT_SCHEMA, RunResult,

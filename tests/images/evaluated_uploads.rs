@@ -173,7 +173,7 @@ fn a_change_of_the_moving_cubes_or_of_a_factor_is_uploaded() {
     moving.angular_velocities.truncate(150);
     let drawn = harness.draw(&moving.view(), size());
     // 70 have come to rest, and 50 of the others no longer spin.
-    assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + (70 + 50 + 40 - 40) * RECORD);
+    assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + (70 + 50) * RECORD);
     let afresh = self::harness(&gpu, Geometry::Pulled, Quality::Low).draw(&moving.view(), size());
     assert!(drawn == afresh);
     let mut view = moving.view();

@@ -260,7 +260,8 @@ fn a_sweep_page_names_the_largest_count_that_holds_the_frame_rate() {
 
 #[test]
 fn the_trend_of_a_history_is_a_mann_kendall_test() {
-    // Six results have 15 pairs. 13 of 15 in order, less one, exceed 1.96 deviations of 5.32; 11 less one do not.
+    // Six results have 15 pairs. One out of order: 14 - 1 = 13, less 1 for continuity, exceeds 1.96 standard deviations of 5.32.
+    // Two: 13 - 2 = 11, less 1, does not.
     assert!(verdict_of_history(&[10, 11, 13, 12, 14, 15]).starts_with("Slower"));
     assert!(verdict_of_history(&[10, 11, 13, 12, 15, 14]).starts_with("No clear trend"));
 }

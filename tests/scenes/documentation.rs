@@ -58,8 +58,7 @@ fn section(title: &str) -> &'static str {
 
 /// Cells of the rows of all tables of a section, without the heads.
 fn rows(title: &str) -> Vec<Vec<String>> {
-    let rows =
-        section(title).lines().filter(|line| line.starts_with("| `") || line.starts_with("| "));
+    let rows = section(title).lines().filter(|line| line.starts_with("| "));
     let cells = rows.map(|line| {
         let line = line.trim().trim_matches('|').replace("\\|", "/");
         line.split(" | ").map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()

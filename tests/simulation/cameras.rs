@@ -109,6 +109,33 @@ fn focus_turns_to_the_cube_and_goes_near() {
 }
 
 #[test]
+fn what_is_no_number_does_not_change_an_orbit() {
+    let mut simulation = simulation(10, FallMode::Cubes);
+    assert_eq!(simulation.camera_mut().cycle_rig(None), CameraRig::Orbit);
+    let distance = simulation.camera().orbit_distance();
+    simulation.camera_mut().scroll(f32::NAN);
+    simulation.camera_mut().pan(0.0, 0.0, f32::NAN);
+    run_for(&mut simulation, 0.1, 60);
+    assert_eq!(simulation.camera().orbit_distance(), distance);
+    simulation.camera_mut().scroll(1.0);
+    assert!(simulation.camera().orbit_distance() < distance);
+}
+
+#[test]
+fn a_camera_beyond_the_largest_position_is_placed_there() {
+    let mut simulation = simulation(10, FallMode::Cubes);
+    let (beyond, largest) = (2.0 * Position::MAX, Position::MAX);
+    let setup = CameraSetup {
+        position: Some(Vec3::new(beyond, 0.0, 0.0)),
+        look_at: Some(Vec3::new(largest, 0.0, -100.0)),
+        ..CameraSetup::default()
+    };
+    simulation.camera_mut().set_up(&setup).unwrap();
+    assert_eq!(eye(&simulation), Vec3::new(largest, 0.0, 0.0));
+    assert!((ahead(&simulation) - Vec3::NEG_Z).length() < 1e-5);
+}
+
+#[test]
 fn an_orbit_goes_around_the_cube_in_the_middle_of_the_view_however_near() {
     let (mut simulation, _) = with_a_cube(FallMode::Cubes);
     simulation.set_paused(true);

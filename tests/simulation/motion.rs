@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 
 use super::{by_bits, eye, load, of_cubes, run, saved, simulation, transforms};
 
-/// Ticks of the clock per second: an age is wrong by up to one.
+/// Length of a tick of the clock, in s: an age is wrong by up to one tick.
 const TICK: f32 = 1.0 / 65_536.0;
 
 fn evaluated(cubes: u32, mode: FallMode) -> Simulation {

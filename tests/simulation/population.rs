@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use cubefall::components::{FallMode, Gravity, Position, Rotation, Scale, Velocity};
 use cubefall::ecs::Error;
-use cubefall::sim::{MAX_CUBES, Simulation, Tuning};
+use cubefall::scenes::Scene;
+use cubefall::sim::{MAX_CUBES, SceneSettings, Simulation, Tuning};
 
 use crate::{camera, count_of, of_cubes, run, simulation, transforms};
 
@@ -163,6 +164,18 @@ fn count_above_the_limit_is_refused_without_a_change() {
     let refused = simulation.cubes_mut().set_count(MAX_CUBES + 1);
     assert_eq!(refused, Err(Error::EntityLimit { limit: MAX_CUBES }));
     assert_eq!((simulation.state_hash(), simulation.cubes().count()), (hash, 100));
+}
+
+#[test]
+fn a_scene_above_the_limit_is_refused() {
+    let limit = Error::EntityLimit { limit: MAX_CUBES };
+    let settings = SceneSettings { cubes: MAX_CUBES + 1, seed: 1 };
+    assert_eq!(Simulation::new(settings, FallMode::Cubes).unwrap_err(), limit);
+    // Parsing limits the sum only when the file is validated.
+    let template = r#"{"count": 60000000}"#;
+    let scene = format!(r#"{{"templates": {{"a": {template}, "b": {template}}}}}"#);
+    let scene: Scene = serde_json::from_str(&scene).unwrap();
+    assert_eq!(Simulation::new(scene, FallMode::Cubes).unwrap_err(), limit);
 }
 
 /// Runs itself again with a memory limit.

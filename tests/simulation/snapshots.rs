@@ -115,7 +115,7 @@ fn loaded_simulation_continues_to_the_bit() {
 }
 
 #[test]
-fn a_reset_starts_with_the_number_of_cubes_that_was_set() {
+fn the_source_keeps_the_number_of_cubes_that_was_set() {
     let mut simulation = simulation(200, FallMode::Cubes);
     simulation.cubes_mut().set_count(300).unwrap();
     let cube = simulation.world().query::<Entity>().with::<&Color>().iter().next().unwrap();
@@ -247,7 +247,7 @@ fn alter_each_byte(whole: &[u8]) {
     assert!(accepted > 0);
 }
 
-/// Saves one cube whose numbers occur once each, and the content with one of them replaced.
+/// Loads the saved state of one cube, whose numbers occur once each, with one of them replaced.
 fn with_number(from: f32, to: f32) -> Result<Simulation, String> {
     let text = r##"{"version": 1, "name": "one", "templates": {"cube": {"position": [11.5, 12.5, 13.5],
         "scale": 1.75, "color": "#ff0000", "velocity": [21.5, 22.5, 23.5], "gravity": 5.75,

@@ -40,19 +40,19 @@ export function useBrowser() {
   });
 }
 
-// Returns a browser for a display of so many pixels per point. Where they are emulated only, the browser does not
-// report the size of elements in pixels.
+// Returns a browser for a display of so many pixels per point. With an emulated scale, the browser does not report the
+// size of elements in pixels.
 async function browserFor(scale) {
   if (!browsers.has(scale)) browsers.set(scale, await launch(scale));
   return browsers.get(scale);
 }
 
-// Waits until `condition()` holds; `describe()` returns what to report if it never does. Playwright's own waiting
+// Waits until `condition()` holds; `describe()` returns what to report if it does not in time. Playwright's own waiting
 // in the page needs `eval`, which the page forbids.
 export async function eventually(condition, describe) {
   const end = Date.now() + PATIENCE;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`never: ${await describe()}`);
+    if (Date.now() > end) throw new Error(`timeout: ${await describe()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -388,7 +388,7 @@ visitTest("a scene file that cannot be fetched is reported in one line", { path:
   await visit.message(/^Cannot read http:\/\/: [^\n(]*URL[^\n]*$/);
 });
 
-visitTest("parameters choose the scene, the count, the mode and the motion", { path: "/?cubes=1.5k&mode=camera-falls&motion=evaluated&quality=low&hud=off" }, async (visit) => {
+visitTest("parameters choose the count, the mode, the motion and the quality", { path: "/?cubes=1.5k&mode=camera-falls&motion=evaluated&quality=low&hud=off" }, async (visit) => {
   await visit.isRunning();
   const { cubes, mode, motion, quality } = await visit.data();
   assert.deepEqual([cubes, mode, motion, quality], ["1500", "camera-falls", "evaluated", "low"]);
@@ -403,7 +403,7 @@ visitTest("the keys of the demo do not move the page", { path: `/?${SMALL}` }, a
   assert.deepEqual([visit.page.url(), focused], [url, "cubefall"]);
 });
 
-visitTest("a hidden page draws nothing, and goes on where it was", { path: `/?${SMALL}` }, async (visit) => {
+visitTest("a hidden page draws nothing, and draws again when it is shown", { path: `/?${SMALL}` }, async (visit) => {
   await visit.isRunning();
   await visit.page.evaluate(setHidden, true);
   const frames = async () => Number((await visit.data()).frames);
@@ -450,7 +450,7 @@ visitTest("the first swipe of a finger scrolls the panels", { path: `/?${SMALL}`
   await touch("touchStart", { x: 195, y: 780 });
   for (let y = 770; y >= 640; y -= 10) await touch("touchMove", { x: 195, y });
   await touch("touchEnd");
-  await eventually(async () => meanDifference(before, readImage(await visit.page.screenshot())) > 1, () => "the panels are scrolled");
+  await eventually(async () => meanDifference(before, readImage(await visit.page.screenshot())) > 1, () => "the panels are not scrolled");
 });
 
 const PINCHED = { ...SHARED, path: `/?${SMALL}` };
@@ -493,7 +493,7 @@ visitTest("an embedded demo leaves the wheel to the page around it until it has 
   const data = () => page.frames()[1].evaluate(() => ({ ...document.body?.dataset }));
   const isRunning = ({ embedded, frames }) => embedded === "true" && Number(frames) >= 2;
   await eventually(async () => isRunning(await data()), async () => JSON.stringify(await data()));
-  const scrolled = (to) => eventually(async () => (await page.evaluate(() => window.scrollY)) === to, () => `scrolled to ${to}`);
+  const scrolled = (to) => eventually(async () => (await page.evaluate(() => window.scrollY)) === to, () => `not scrolled to ${to}`);
   await page.mouse.move(300, 200);
   await page.mouse.wheel(0, 100);
   await scrolled(100);
@@ -592,9 +592,9 @@ visitTest("three fingers hide the UI and show it again, and it still works", { p
   const shown = await picture();
   const difference = async () => meanDifference(shown, await picture());
   await threeFingers();
-  await eventually(async () => (await difference()) > 5, () => "the UI is hidden");
+  await eventually(async () => (await difference()) > 5, () => "the UI is not hidden");
   await threeFingers();
-  await eventually(async () => (await difference()) < 1, () => "the UI is shown again");
+  await eventually(async () => (await difference()) < 1, () => "the UI is not shown again");
   // The button "Camera falls" of the page in portrait.
   await visit.page.touchscreen.tap(280, 499);
   await visit.until((data) => data.mode === "camera-falls");

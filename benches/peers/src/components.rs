@@ -30,7 +30,7 @@ pub(crate) struct RigidBody {
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Gravity(pub(crate) [f32; 3]);
 
-/// Color: 4 bytes. Stored and moved like the others, but never read.
+/// Color: 4 bytes. Only the loops over one component read and change it.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Color(pub(crate) u32);
 

@@ -25,9 +25,7 @@ use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
 use crate::frame;
 use crate::output;
-use crate::render::{
-    Acquired, FRAMES_IN_FLIGHT, FramesInFlight, Gpu, RenderTarget, Size, WindowSurface,
-};
+use crate::render::{Acquired, FRAMES_IN_FLIGHT, FramesInFlight, Gpu, RenderTarget, WindowSurface};
 
 /// Pause after a frame without a texture, which avoids busy waiting.
 const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
@@ -69,8 +67,6 @@ struct WindowedRun {
     /// Frames that the GPU may still draw.
     in_flight: VecDeque<wgpu::SubmissionIndex>,
     /// Other windows cover it completely.
-    occluded: bool,
-    has_no_area: bool,
     visibility: Visibility,
     polled: Instant,
     /// When the latest redraw was requested; `None` if frames do not follow requests.
@@ -106,8 +102,6 @@ impl WindowedRun {
             gpu,
             window,
             in_flight,
-            occluded: false,
-            has_no_area: false,
             visibility,
             polled: Instant::now(),
             requested,
@@ -120,7 +114,7 @@ impl WindowedRun {
             self.visibility.poll(&self.window);
             self.polled = Instant::now();
         }
-        let is_hidden = self.occluded || self.has_no_area || self.visibility.is_hidden();
+        let is_hidden = self.visibility.is_hidden();
         let Self { run, surface, gpu, in_flight, window, requested, .. } = self;
         gpu.check()?;
         run.step()?;
@@ -201,7 +195,7 @@ impl ApplicationHandler for Handler<'_> {
                     active.request_redraw();
                 }
             }
-            WindowEvent::Occluded(occluded) => active.occluded = occluded,
+            WindowEvent::Occluded(occluded) => active.visibility.occluded = occluded,
             WindowEvent::ScaleFactorChanged { mut inner_size_writer, .. } => {
                 // The size in pixels is a setting of the run, and stays.
                 let size = self.args.size;
@@ -210,9 +204,7 @@ impl ApplicationHandler for Handler<'_> {
                 active.run.mark(FrameStatus::Resized);
             }
             WindowEvent::Resized(PhysicalSize { width, height }) => {
-                let size = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST));
-                active.has_no_area = size.is_none();
-                if let Some(size) = size
+                if let Some(size) = active.visibility.resized(width, height)
                     && size != active.surface.size()
                 {
                     active.surface.resize(&active.gpu, size);

@@ -32,24 +32,21 @@ impl SavedPreferences {
     }
 
     fn open(path: PathBuf) -> (Self, Option<AppError>) {
-        let mut was_copied = false;
-        let mut invalid = |reason: &str| {
-            let kept = keep(&path).ok().flatten();
-            was_copied = kept.is_some();
-            let kept = kept.map(|copy| format!("; kept as {}", error_text::path(&copy)));
+        let parsed = match read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok((Preferences::default(), None))
+            }
+            Err(error) => Err(format!("cannot be read: {}", error_text::io(&error))),
+            Ok(text) => Preferences::parse(&text),
+        };
+        let copy = parsed.as_ref().err().and_then(|_| keep(&path).ok().flatten());
+        let (saved, problem) = parsed.unwrap_or_else(|reason| {
+            let kept = copy.as_ref().map(|copy| format!("; kept as {}", error_text::path(copy)));
             let problem = format!("{reason}{}; starting with defaults", kept.unwrap_or_default());
             (Preferences::default(), Some(problem))
-        };
-        let (saved, problem) = match read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (Preferences::default(), None),
-            Err(error) => invalid(&format!("cannot be read: {}", error_text::io(&error))),
-            Ok(text) => match Preferences::parse(&text) {
-                Ok(parsed) => parsed,
-                Err(reason) => invalid(&reason),
-            },
-        };
+        });
         let error = problem.map(|reason| AppError::Preferences { path: path.clone(), reason });
-        (Self { path, saved, was_copied }, error)
+        (Self { path, saved, was_copied: copy.is_some() }, error)
     }
 
     /// Writes what has changed since the last time. The rest of the file, such as choices of another window or of

@@ -22,6 +22,9 @@ use crate::render::RenderError;
 /// Parameters of the address that decide how many cubes there are, besides `scene-url`.
 const COUNTS: [&str; 2] = ["cubes", "scene"];
 
+/// Reason of a loss that the browser reports.
+const CONTEXT_LOST: &str = "the context of WebGL was lost";
+
 /// Starts the demo with the parameters in the address of the page. Returns at once. `interval` is the shortest time
 /// between two frames of the browser so far, in ms.
 pub fn run(interval: f64) {
@@ -60,8 +63,7 @@ fn start(interval: f64) -> Result<(), AppError> {
         files: Vec::new(),
         notices: Vec::new(),
         proxy,
-        app: None,
-        missed: Some(Vec::new()),
+        state: State::Opening(Vec::new()),
         lost,
         is_in_hidden_tab: false,
         probe: (!has_count).then(|| CountProbe::new(interval)),
@@ -84,10 +86,7 @@ struct Runner {
     /// Messages that came before the demo was ready.
     notices: Vec<(Tone, String)>,
     proxy: EventLoopProxy<Message>,
-    /// `None` while a device is opened, and after a failure.
-    app: Option<Box<App>>,
-    /// Events of the window while a device is opened: its size, hidden tabs and released keys.
-    missed: Option<Vec<WindowEvent>>,
+    state: State,
     /// WebGL has lost its context since a device began to be opened.
     lost: Rc<Cell<bool>>,
     /// winit reported that the canvas is not visible because the tab is hidden.
@@ -100,10 +99,18 @@ struct Runner {
     earlier_frames: u64,
 }
 
+/// Whether the demo has a device.
+enum State {
+    /// A device is opened. Events of the window meanwhile: its size, hidden tabs and released keys.
+    Opening(Vec<WindowEvent>),
+    Open(Box<App>),
+    Failed,
+}
+
 impl Runner {
     /// Runs a step of the demo. Opens a lost device again; any other failure ends the demo.
     fn run(&mut self, step: impl FnOnce(&mut App) -> Result<(), AppError>) {
-        let Some(app) = &mut self.app else { return };
+        let State::Open(app) = &mut self.state else { return };
         match step(app) {
             Ok(()) => {
                 let is_drawn = app.window.frames() > self.earlier_frames;
@@ -111,7 +118,7 @@ impl Runner {
                     page::set_running();
                 }
             }
-            Err(AppError::Render(RenderError::DeviceLost(reason))) => self.reopen(reason),
+            Err(AppError::Render(RenderError::DeviceLost(reason))) => self.lose(reason),
             // What fails for lack of the context may do so before the event.
             Err(AppError::Render(_)) if self.is_context_lost() => self.context_lost(),
             Err(error) => self.fail(&error),
@@ -119,7 +126,7 @@ impl Runner {
     }
 
     fn fail(&mut self, error: &AppError) {
-        (self.app, self.missed) = (None, None);
+        self.state = State::Failed;
         // Nothing else could end it.
         video::end();
         if let AppError::Render(RenderError::DeviceLost(reason)) = error {
@@ -134,15 +141,25 @@ impl Runner {
         }
     }
 
+    /// Opens a device again, unless one is being opened.
+    fn lose(&mut self, reason: String) {
+        match std::mem::replace(&mut self.state, State::Opening(Vec::new())) {
+            State::Open(app) => self.reopen(app, reason),
+            other => self.state = other,
+        }
+    }
+
+    fn context_lost(&mut self) {
+        self.lose(CONTEXT_LOST.into());
+    }
+
     fn is_context_lost(&self) -> bool {
         self.lost.get() || events::is_context_lost()
     }
 
     /// Opens a device again, which WebGL can do only once the browser has restored its context.
-    fn reopen(&mut self, reason: String) {
+    fn reopen(&mut self, app: Box<App>, reason: String) {
         let waits = self.is_context_lost();
-        let Some(app) = self.app.take() else { return };
-        self.missed.get_or_insert_default();
         (self.runs, self.earlier_frames) = (false, app.window.frames());
         page::set_waiting("Opening the graphics device again");
         let (proxy, lost) = (self.proxy.clone(), Rc::clone(&self.lost));
@@ -163,23 +180,19 @@ impl Runner {
         });
     }
 
-    fn context_lost(&mut self) {
-        self.reopen("the context of WebGL was lost".into());
-    }
-
     fn opened(&mut self, event_loop: &ActiveEventLoop, mut app: Box<App>) {
         if self.lost.get() {
-            self.app = Some(app);
-            return self.context_lost();
+            return self.reopen(app, CONTEXT_LOST.into());
         }
         let problems = std::mem::take(&mut self.problems).join("; ");
         if !problems.is_empty() {
             app.notify(Tone::Failed, &format_args!("Ignored in the address: {problems}"));
         }
         app.count_probe = self.probe.take().or(app.count_probe.take());
-        self.app = Some(app);
-        for event in self.missed.take().unwrap_or_default() {
-            self.handle(event_loop, event);
+        if let State::Opening(missed) = std::mem::replace(&mut self.state, State::Open(app)) {
+            for event in missed {
+                self.handle(event_loop, event);
+            }
         }
         for (tone, message) in std::mem::take(&mut self.notices) {
             self.notify(tone, message);
@@ -191,15 +204,15 @@ impl Runner {
 
     /// Handles an event of the window, or keeps it until a device is open.
     fn handle(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) {
-        match &mut self.missed {
-            Some(_) if is_dropped(&event) => {}
-            Some(missed) => missed.push(event),
-            None => self.run(|app| app.on_event(event_loop, &event)),
+        match &mut self.state {
+            State::Opening(_) if is_dropped(&event) => {}
+            State::Opening(missed) => missed.push(event),
+            _ => self.run(|app| app.on_event(event_loop, &event)),
         }
     }
 
     fn notify(&mut self, tone: Tone, message: String) {
-        if self.app.is_none() {
+        if !matches!(self.state, State::Open(_)) {
             self.notices.push((tone, message));
             return;
         }
@@ -211,7 +224,7 @@ impl Runner {
 
     /// Opens a file, with the parameters of the address if it comes from there.
     fn open_file(&mut self, name: String, bytes: Result<Vec<u8>, String>, of_address: bool) {
-        if self.app.is_none() {
+        if !matches!(self.state, State::Open(_)) {
             self.files.push((name, bytes, of_address));
             return;
         }

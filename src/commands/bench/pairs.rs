@@ -35,6 +35,8 @@ struct Side {
 struct Pairs {
     results: [BenchResult; 2],
     threshold: Threshold,
+    /// Flags of one side are given.
+    may_differ: bool,
     /// Warnings about the machine before the first run.
     machine_warnings: Vec<String>,
     /// Smallest difference that this machine can resolve, if a binary is compared with itself; `None` for
@@ -63,8 +65,8 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     });
     let read = sides.iter().flat_map(|side| side.args.scene.files());
     let json = JsonTarget::create(&args.pairs.json, written, read)?;
-    let mut pairs = Pairs::new(&sides, &args.pairs);
-    let measured = pairs.measure(&sides, args.pairs.pairs, may_differ, folders.as_ref());
+    let mut pairs = Pairs { may_differ, ..Pairs::new(&sides, &args.pairs) };
+    let measured = pairs.measure(&sides, folders.as_ref());
     if let Some([sides @ .., both]) = folders.as_ref().filter(|[.., both]| both.is_written()) {
         both.report_paths(PAIRS_FILES);
         for side in sides {
@@ -90,7 +92,7 @@ pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.pairs.json, [], args.pairs.run.scene.files())?;
     let sides = [side()?, side()?];
     let mut pairs = Pairs::new(&sides, &args.pairs);
-    let measured = pairs.measure(&sides, args.pairs.pairs, false, None);
+    let measured = pairs.measure(&sides, None);
     pairs.noise_floor = noise_floor(&pairs.medians());
     let text = match pairs.noise_floor.map(|floor| floor * 100.0) {
         None => "unknown, at least 6 pairs are needed".to_owned(),
@@ -123,6 +125,32 @@ impl Side {
         let args = args.for_medians(DURATION).map_err(BenchError::Input)?;
         Ok(Self { program, args, name })
     }
+
+    /// Makes a run, and once more if it is disturbed: then `left` runs are left, with this one. Returns `None` after a
+    /// signal.
+    fn undisturbed_run(
+        &self,
+        runner: &Runner,
+        label: &str,
+        left: u64,
+    ) -> Result<Option<RunResult>, BenchError> {
+        let run = || runner.run(label, &self.program, &self.args);
+        let is_disturbed = |run: &RunResult| !run.all_frames_valid();
+        let first = run()?;
+        if !first.as_ref().is_some_and(is_disturbed) {
+            return Ok(first);
+        }
+        runner.status(&format!("{label} was {DISTURBED}; it is measured again"));
+        runner.expect(left);
+        let again = run()?;
+        if again.as_ref().is_some_and(is_disturbed) {
+            return Err(BenchError::Failed(format!(
+                "a run of {} was {DISTURBED} again; leave the window visible and the process running",
+                error_text::path(&self.program)
+            )));
+        }
+        Ok(again)
+    }
 }
 
 impl Pairs {
@@ -133,7 +161,13 @@ impl Pairs {
         };
         let results = sides.each_ref().map(result);
         let machine_warnings = doctor::warnings();
-        Self { results, threshold: args.threshold, machine_warnings, noise_floor: None }
+        Self {
+            results,
+            threshold: args.threshold,
+            may_differ: false,
+            machine_warnings,
+            noise_floor: None,
+        }
     }
 
     /// Returns the median frame times of each pair.
@@ -233,7 +267,7 @@ impl Pairs {
     }
 
     /// Returns the warnings about both sides.
-    fn warnings(&self, sides: &[Side; 2], may_differ: bool) -> Vec<String> {
+    fn warnings(&self, sides: &[Side; 2]) -> Vec<String> {
         let [a, b] = &self.results;
         let runs = a.runs.iter().chain(&b.runs);
         let mut warnings = pair_warnings(runs, &self.machine_warnings);
@@ -245,59 +279,48 @@ impl Pairs {
         let are_measured = !a.runs.is_empty() && !b.runs.is_empty();
         // An injected slowdown is in no settings.
         let [one, other] = sides.each_ref().map(|side| (&side.program, side.args.inject_slowdown));
-        if may_differ && are_measured && one == other && self.differences().is_empty() {
+        if self.may_differ && are_measured && one == other && self.differences().is_empty() {
             let same = "A and B ran with the same settings: change the flags of one side";
             warnings.push(same.to_owned());
         }
         warnings
     }
 
-    /// Measures pairs of runs until all are done, or until a signal or an error. Measures a disturbed run once more.
-    /// Writes the files after each pair.
+    /// Measures pairs of runs until all are done, or until a signal or an error. Writes the files after each pair.
     fn measure(
         &mut self,
         sides: &[Side; 2],
-        count: u32,
-        may_differ: bool,
         folders: Option<&[Folder; 3]>,
     ) -> Result<(), BenchError> {
+        let count = self.results[0].settings.runs;
         let runner = Runner::new(u64::from(count) * 2)?;
         for pair in 1..=count {
             let order = if pair % 2 == 1 { [0, 1] } else { [1, 0] };
             for (turn, at) in (0..).zip(order) {
-                let (side, Side { program, args: flags, .. }) = (["A", "B"][at], &sides[at]);
-                let label = format!("pair {pair} of {count}, {side}");
-                let mut run = runner.run(&label, program, flags)?;
-                let is_disturbed = |run: &RunResult| !run.all_frames_valid();
-                if run.as_ref().is_some_and(is_disturbed) {
-                    runner.status(&format!("{label} was {DISTURBED}; it is measured again"));
-                    runner.expect(u64::from(count - pair) * 2 + 2 - turn);
-                    run = runner.run(&label, program, flags)?;
-                }
+                let label = format!("pair {pair} of {count}, {}", ["A", "B"][at]);
+                let left = u64::from(count - pair) * 2 + 2 - turn;
+                let run = sides[at].undisturbed_run(&runner, &label, left)?;
                 let Some(run) = run else { return Ok(()) };
-                if is_disturbed(&run) {
-                    return Err(BenchError::Failed(format!(
-                        "a run of {} was {DISTURBED} again; leave the window visible and the process running",
-                        error_text::path(program)
-                    )));
-                }
                 self.results[at].push(run).map_err(BenchError::MixedRuns)?;
-                let warnings = self.warnings(sides, may_differ);
+                let warnings = self.warnings(sides);
                 self.results.iter_mut().for_each(|result| result.warnings.clone_from(&warnings));
             }
-            let [a, b] = &self.results;
-            // Flags of one side name what may differ, but do not explain other work of the same scene.
-            let mut refused = self.differences();
-            refused.retain(|difference| {
-                !may_differ || (difference.is_work() && a.settings.has_same_work(&b.settings))
-            });
-            if let Some(list) = Difference::list(&refused) {
-                return Err(BenchError::NotComparable(list));
-            }
+            self.check_comparable()?;
             if let Some(folders) = folders {
                 self.write(folders)?;
             }
         }
         Ok(())
+    }
+
+    /// Checks that the sides differ only in what the flags of one side name.
+    fn check_comparable(&self) -> Result<(), BenchError> {
+        let [a, b] = &self.results;
+        let mut refused = self.differences();
+        // Flags do not explain other work of the same scene.
+        refused.retain(|difference| {
+            !self.may_differ || (difference.is_work() && a.settings.has_same_work(&b.settings))
+        });
+        Difference::list(&refused).map_or(Ok(()), |list| Err(BenchError::NotComparable(list)))
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(Outcome::NotComparable);
     }
     let gate = compared(args, &result, sessions);
-    let (outcome, reasons) = judge(args, &result, sessions, gate.as_ref());
+    let (outcome, reasons) = judge(args, &result, gate.as_ref());
     if result.runs.is_empty() {
         measured?;
         output::status("interrupted before the end of the first run");
@@ -67,7 +67,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         folder.report_paths(RESULT_FILES);
         export::report_paths(&folder, &result, &formats);
     }
-    let verdict = gate.map(|gate| gate.text()).unwrap_or_default();
+    let verdict = gate.and_then(Result::ok).map(|gate| gate.text()).unwrap_or_default();
     text += &verdict;
     // The files written below are in no folder with frames.
     result.frames_file = None;
@@ -160,7 +160,7 @@ fn measure(
         result.warnings = result_warnings(result, &machine_warnings);
         result.warnings.extend(args.run.graphics.without_effect(&result.runs[0]));
         result.summary = Some(Summary::of(&result.runs));
-        let gate = compared(args, result, baseline);
+        let gate = compared(args, result, baseline).and_then(Result::ok);
         result.baseline = gate.as_ref().map(gate_record);
         if let Some(folder) = folder {
             let formats = export_formats(&args.export);
@@ -175,22 +175,26 @@ fn measure(
     Ok(None)
 }
 
-/// Compares a result with the baseline, if it is fit for that.
+/// Compares a result with the baseline, if there is one. The error says why that is not possible.
 fn compared(
     args: &BenchRunArgs,
     result: &BenchResult,
     baseline: Option<&Baseline>,
-) -> Option<BaselineComparison> {
-    let baseline = baseline.filter(|_| compare::usable(result, "the result").is_none())?;
-    baseline.compare(result, args.threshold)
+) -> Option<Result<BaselineComparison, String>> {
+    let baseline = baseline?;
+    Some(match compare::usable(result, "the result") {
+        Some(reason) => Err(reason),
+        None => baseline
+            .compare(result, args.threshold)
+            .ok_or_else(|| "the result has no frames".to_owned()),
+    })
 }
 
 /// Checks assertions, the comparison with the baseline, if there is one, and `--strict`. Returns reasons, too.
 fn judge(
     args: &BenchRunArgs,
     result: &BenchResult,
-    baseline: Option<&Baseline>,
-    gate: Option<&BaselineComparison>,
+    gate: Option<&Result<BaselineComparison, String>>,
 ) -> (Outcome, Vec<String>) {
     if !result.complete {
         return (Outcome::Interrupted, Vec::new());
@@ -201,22 +205,20 @@ fn judge(
         return (Outcome::Invalid, vec![format!("the assertions were not checked: {reason}")]);
     }
     let summary = Summary::of(&result.runs);
-    let (mut outcome, mut reasons) = (Outcome::Done, Vec::new());
-    for assertion in &args.assertions {
-        if let Err(reason) = assertion.check(&summary) {
-            reasons.push(format!("assertion failed: {assertion}: {reason}"));
-            outcome = Outcome::Regression;
-        }
-    }
-    if outcome == Outcome::Done && baseline.is_some() {
-        outcome = if let Some(gate) = gate {
-            gate.verdict().into()
-        } else {
-            let unusable = compare::usable(result, "the result");
-            reasons.push(unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
+    let failed = args.assertions.iter().filter_map(|assertion| {
+        let reason = assertion.check(&summary).err()?;
+        Some(format!("assertion failed: {assertion}: {reason}"))
+    });
+    let mut reasons: Vec<_> = failed.collect();
+    let outcome = match gate {
+        _ if !reasons.is_empty() => Outcome::Regression,
+        None => Outcome::Done,
+        Some(Ok(gate)) => gate.verdict().into(),
+        Some(Err(reason)) => {
+            reasons.push(reason.clone());
             Outcome::NotComparable
-        };
-    }
+        }
+    };
     // Unreliable results do not prove a regression either.
     let is_rejected = args.strict && !result.warnings.is_empty();
     (if is_rejected { Outcome::Invalid } else { outcome }, reasons)

@@ -126,18 +126,19 @@ fn render(
     if args.warmup > 0 {
         progress.begin(&format!("warming up: {}", units::counted(args.warmup, "step")));
     }
-    for step in 0..args.warmup + args.frames {
+    for _ in 0..args.warmup {
         if interrupt::received().is_some() {
             return Ok(());
         }
-        if step > args.warmup {
-            shutter.close(simulation)?;
-        } else if step > 0 {
-            simulation.step(dt)?;
+        simulation.step(dt)?;
+    }
+    progress.begin(&format!("recording {}", args.out));
+    for frame in 0..args.frames {
+        if interrupt::received().is_some() {
+            return Ok(());
         }
-        let Some(frame) = step.checked_sub(args.warmup) else { continue };
-        if frame == 0 {
-            progress.begin(&format!("recording {}", args.out));
+        if frame > 0 {
+            shutter.close(simulation)?;
         }
         let losses = args.faults.device_losses().filter(|at| *at == u64::from(frame));
         renderer.inject_losses(losses.count() as u64);

@@ -288,8 +288,11 @@ impl Sparse {
         if self.0.len() < pages.end {
             self.0.resize(pages.end, None);
         }
-        for page in &mut self.0[pages] {
-            page.get_or_insert_with(|| Box::new([ABSENT; PAGE]));
+        for page in self.0[pages].iter_mut().filter(|page| page.is_none()) {
+            let mut numbers = Vec::new();
+            numbers.try_reserve_exact(PAGE)?;
+            numbers.resize(PAGE, ABSENT);
+            *page = numbers.into_boxed_slice().try_into().ok();
         }
         Ok(())
     }

@@ -305,6 +305,9 @@ impl World {
     /// }
     /// assert_eq!(world.single::<&Height>().map(|height| height.0), Ok(28.0));
     /// ```
+    ///
+    /// # Panics
+    /// The iteration panics if a component is named twice, and [`single_mut`](Query::single_mut) if one entity matches.
     #[cfg_attr(not(web), track_caller)]
     pub fn query_mut<Q: Terms>(&mut self) -> Query<&mut Self, Q> {
         let types = Q::register(&mut self.index, &mut self.columns);

@@ -75,6 +75,9 @@ impl Orbit {
     }
 
     fn set_distance(&mut self, distance: f32) {
+        if distance.is_nan() {
+            return;
+        }
         let distance = distance.clamp(Self::DISTANCES[0], Self::DISTANCES[1]);
         self.excess_distance += self.distance - distance;
         self.distance = distance;

@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::exact::{rotated, yaw_and_pitch};
 use super::handle::{CameraMut, TARGET_AHEAD};
 use super::path::Pose;
-use crate::components::{Controls, Lens, Orbit};
+use crate::components::{Controls, Lens, Orbit, Position};
 use crate::scenes::CameraPath;
 
 /// What a position rounded to millimeters may change in a distance, in m.
@@ -16,7 +16,7 @@ const ROUNDING: f32 = 0.002;
 /// A camera instead of that of the scene. What is `None` stays as it is.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct CameraSetup {
-    /// Position, in m.
+    /// Position, in m, clamped to ±[`Position::MAX`] along each axis.
     pub position: Option<Vec3>,
     /// Point to look at, in m.
     pub look_at: Option<Vec3>,
@@ -43,7 +43,7 @@ impl CameraMut<'_> {
     /// As for [`CameraSetup::check`], where the position of the camera counts if the setup has none. Nothing is
     /// changed then.
     pub fn set_up(&mut self, setup: &CameraSetup) -> Result<(), InvalidCamera> {
-        let position = setup.position.unwrap_or(self.view().position.0);
+        let position = Position(setup.position.unwrap_or(self.view().position.0)).clamped().0;
         CameraSetup { position: Some(position), ..setup.clone() }.check()?;
         if let Some(is_on) = setup.widened_view {
             self.set_widened_view(is_on);

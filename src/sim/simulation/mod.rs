@@ -123,6 +123,9 @@ impl Simulation {
         tuning: Option<Tuning>,
     ) -> Result<Self, Error> {
         let source = source.into();
+        if source.cubes() > MAX_CUBES as usize {
+            return Err(Error::EntityLimit { limit: MAX_CUBES });
+        }
         let motion = motion.unwrap_or(source.motion());
         let tuning = tuning.unwrap_or(source.tuning());
         match source {
@@ -141,9 +144,6 @@ impl Simulation {
 
     /// Returns a simulation of a classic scene. Each cube spawns with all components, so that none is added to millions later.
     fn new_classic(settings: SceneSettings, mode: FallMode, motion: Motion) -> Result<Self, Error> {
-        if settings.cubes > MAX_CUBES {
-            return Err(Error::EntityLimit { limit: MAX_CUBES });
-        }
         let mut world = Self::prepare(motion);
         let mut generator = CubeGenerator::new(settings);
         let cubes = (0..settings.cubes).map(|number| {
@@ -276,8 +276,7 @@ impl Simulation {
     /// Runs every system once. While paused only the camera moves.
     ///
     /// # Errors
-    /// A respawn exceeded the entity limit of the world. Or as for [`set_mode`](Self::set_mode), if the scene switches
-    /// the mode.
+    /// A cube that respawned found no slot: each of 2^32 was used as often as possible.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
         let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
         let stands = !self.is_enabled(self.physics);
@@ -315,7 +314,7 @@ impl Simulation {
     /// cubes: the camera moves by whole periods of the endless field, which cannot be seen.
     ///
     /// # Errors
-    /// There is not enough memory.
+    /// None that a caller can cause; too little memory ends the process, as for a [`Vec`].
     pub fn set_mode(&mut self, mode: FallMode) -> Result<(), Error> {
         if mode == self.mode() {
             return Ok(());
@@ -429,10 +428,14 @@ impl Simulation {
     /// then respawn with those of their templates.
     ///
     /// # Errors
-    /// There is not enough memory.
+    /// There is not enough memory. Nothing is changed then.
     pub fn set_coloring(&mut self, coloring: Option<Coloring>) -> Result<(), Error> {
+        let before = self.coloring();
         self.world.resources_mut().insert(coloring);
-        coloring::paint_all(&mut self.world)?;
+        if let Err(error) = coloring::paint_all(&mut self.world) {
+            self.world.resources_mut().insert(before);
+            return Err(error);
+        }
         coloring::paint_resting(&mut self.world, self.fall.resting())
     }
 

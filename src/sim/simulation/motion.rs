@@ -17,7 +17,7 @@ impl Simulation {
     /// Sets how the motion of the cubes is computed. Every cube goes on from where it is.
     ///
     /// # Errors
-    /// There is not enough memory.
+    /// As for [`set_mode`](Self::set_mode).
     pub fn set_motion(&mut self, motion: Motion) -> Result<(), Error> {
         if motion == self.motion() {
             return Ok(());

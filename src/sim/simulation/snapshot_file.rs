@@ -76,7 +76,7 @@ impl Simulation {
     /// Writes a [snapshot](Self::snapshot) in the format of snapshot files.
     ///
     /// # Errors
-    /// Writing to `to` fails, or memory does not suffice.
+    /// Writing to `to` fails, or memory does not suffice for the encoded state; too little for its copy ends the process.
     pub fn save(&self, mut to: impl Write) -> io::Result<()> {
         let mut header = Vec::new();
         // At once: an array that grows by doubling exists twice while it moves.
@@ -94,7 +94,8 @@ impl Simulation {
     /// Loads a simulation from a snapshot file.
     ///
     /// # Errors
-    /// The file cannot be read, is not an intact snapshot of this version, or memory does not suffice.
+    /// The file cannot be read, is not an intact snapshot of this version, or memory does not suffice for its content; too little
+    /// for the simulation ends the process. Check [`memory_need`](SnapshotFile::memory_need) before.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         SnapshotFile::open(path)?.load()
     }
@@ -166,7 +167,7 @@ impl SnapshotFile {
     /// Loads the simulation.
     ///
     /// # Errors
-    /// The file cannot be read, is not an intact snapshot, or memory does not suffice.
+    /// As for [`Simulation::load`].
     pub fn load(mut self) -> Result<Simulation, LoadError> {
         let loaded = self.read().and_then(|snapshot| Ok(Simulation::from_snapshot(snapshot)?));
         loaded.map_err(|cause| LoadError { path: self.path, cause })

@@ -3,8 +3,8 @@
 //! Draws at quality low, like the floor but with sky, ground and tone mapping. Physics and culling run
 //! on all cores.
 //!
-//! With `--culled` the camera looks away. `--exact` switches culling off, the default on a GPU. With
-//! both, the adapter itself clips every cube, which shows in `wait`.
+//! With `--culled` the camera looks away. `--exact` switches culling off, the default of integrated motion
+//! on a GPU. With both, the adapter itself clips every cube, which shows in `wait`.
 
 use std::f32::consts::PI;
 use std::process::ExitCode;
