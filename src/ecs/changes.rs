@@ -89,9 +89,7 @@ impl Changes {
 
     /// Sets the time of the changes that follow.
     pub(super) fn set_now(&mut self, now: Checkpoint) {
-        if let Some(times) = &mut self.times {
-            times.set_now(now);
-        }
+        self.update_times(|times| times.set_now(now));
     }
 
     /// Returns `true` if the value was added or changed after a checkpoint.
@@ -102,29 +100,35 @@ impl Changes {
     /// Records that any value may have changed.
     pub(super) fn mark_all(&mut self) {
         self.mark_moved();
-        if let Some(times) = &mut self.times {
-            times.change_all();
-        }
+        self.update_times(ChangeTimes::change_all);
     }
 
     /// Records that values that lie side by side, of an array of `len`, may have changed.
     pub(super) fn mark_values(&mut self, values: Range<usize>, len: usize) {
         self.set_len(len);
         self.mark_each(values.clone());
-        if let Some(times) = &mut self.times {
-            times.change_range(values);
-        }
+        self.update_times(|times| times.change_range(values));
     }
 
     /// Records that one value may have changed.
     #[inline]
     pub(super) fn mark(&mut self, dense: usize) {
-        if !self.is_recorded() {
-            return;
+        self.record(dense, |times| times.change(dense));
+    }
+
+    /// Records a change at one index, and applies `update` to the times.
+    #[inline]
+    fn record(&mut self, dense: usize, update: impl FnOnce(&mut ChangeTimes)) {
+        if self.is_recorded() {
+            self.push(dense);
+            self.update_times(update);
         }
-        self.push(dense);
+    }
+
+    #[inline]
+    fn update_times(&mut self, update: impl FnOnce(&mut ChangeTimes)) {
         if let Some(times) = &mut self.times {
-            times.change(dense);
+            update(times);
         }
     }
 
@@ -159,13 +163,7 @@ impl Changes {
     /// Records that one value was replaced by that of another entity.
     #[inline]
     pub(super) fn mark_renewed(&mut self, dense: usize) {
-        if !self.is_recorded() {
-            return;
-        }
-        self.push(dense);
-        if let Some(times) = &mut self.times {
-            times.renew(dense);
-        }
+        self.record(dense, |times| times.renew(dense));
     }
 
     /// Records that single values were replaced by those of other entities.
@@ -186,17 +184,14 @@ impl Changes {
     /// Records that a value was appended at index `dense`.
     #[inline]
     pub(super) fn mark_pushed(&mut self, dense: usize) {
-        if self.is_recorded() {
-            self.push(dense);
-            self.extend_times(dense + 1);
-        }
+        self.record(dense, |times| times.extend(dense + 1));
     }
 
     /// Records that the values from `from` up to `to` were appended.
     pub(super) fn mark_range(&mut self, from: usize, to: usize) {
         self.set_len(to);
         self.mark_each(from..to);
-        self.extend_times(to);
+        self.update_times(|times| times.extend(to));
     }
 
     /// Adds the changes of values that lie side by side: one by one, or as a change anywhere if they are many.
@@ -212,13 +207,6 @@ impl Changes {
         self.limit = self.limit.max(len / VALUES_PER_RECENT);
     }
 
-    #[inline]
-    fn extend_times(&mut self, len: usize) {
-        if let Some(times) = &mut self.times {
-            times.extend(len);
-        }
-    }
-
     /// Records that two values were swapped.
     #[inline]
     pub(super) fn mark_swapped(&mut self, a: usize, b: usize) {
@@ -231,9 +219,7 @@ impl Changes {
 
     /// Records that two values were swapped, except for the revisions.
     pub(super) fn swap_times(&mut self, a: usize, b: usize) {
-        if let Some(times) = &mut self.times {
-            times.swap(a, b);
-        }
+        self.update_times(|times| times.swap(a, b));
     }
 
     /// Records that values moved in an order that only the caller knows, but did not change.
@@ -245,42 +231,28 @@ impl Changes {
     /// Records that a value was removed by swap-remove.
     #[inline]
     pub(super) fn mark_removed(&mut self, hole: usize) {
-        if !self.is_recorded() {
-            return;
-        }
-        self.push(hole);
-        if let Some(times) = &mut self.times {
-            times.swap_remove(hole);
-        }
+        self.record(hole, |times| times.swap_remove(hole));
     }
 
     /// Records that the values from index `len` on were removed and no other value changed.
     pub(super) fn mark_shorter(&mut self, len: usize) {
-        if !self.is_recorded() {
-            return;
-        }
-        self.push(len);
-        if let Some(times) = &mut self.times {
-            times.truncate(len);
-        }
+        self.record(len, |times| times.truncate(len));
     }
 
     /// Records that the first `count` values were removed.
     pub(super) fn mark_drained(&mut self, count: usize) {
         self.mark_moved();
-        if let Some(times) = &mut self.times {
-            times.drain_front(count);
-        }
+        self.update_times(|times| times.drain_front(count));
     }
 
     /// Records that all values were replaced by `len` others.
     pub(super) fn mark_replaced(&mut self, len: usize) {
         self.mark_moved();
         self.set_len(len);
-        if let Some(times) = &mut self.times {
+        self.update_times(|times| {
             times.truncate(0);
-        }
-        self.extend_times(len);
+            times.extend(len);
+        });
     }
 
     /// Frees memory that an array of `len` values does not need.
@@ -289,9 +261,7 @@ impl Changes {
         let kept = self.recent.len().min(len / VALUES_PER_RECENT);
         self.forget(self.recent.len() - kept);
         self.recent.shrink_to_fit();
-        if let Some(times) = &mut self.times {
-            times.shrink_to_fit();
-        }
+        self.update_times(ChangeTimes::shrink_to_fit);
     }
 
     /// Returns the reserved memory in bytes.

@@ -192,10 +192,7 @@ impl Commands {
             for_each_despite_panic(recorded, |(on, command)| {
                 let is_lost = |on: &Entity| !owns(world) && lost.contains(on);
                 errors.extend(match on.filter(is_lost) {
-                    Some(entity) if entity.world() == world.id() => {
-                        Some(Error::NoSuchEntity(entity))
-                    }
-                    Some(entity) => Some(Error::ForeignEntity(entity)),
+                    Some(entity) => Some(world.index.refuse(entity)),
                     None => command(world).err(),
                 });
             });

@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::bundle::Types;
 use super::{Bundle, ComponentTuple, Entity, Error, Signature, World};
 
 impl World {
@@ -16,18 +15,12 @@ impl World {
     /// no generation left and the world has no other slot; the entity is despawned then.
     #[cfg_attr(not(web), track_caller)]
     pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
-        let slot = self.index.check(entity)?;
+        self.index.check(entity)?;
         let (types, signature) = self.resolve_cached::<B>();
         // Converted first: if that panics, nothing has changed.
         let components = bundle.into_components();
-        if self.index.signature(slot) != signature || !self.index.can_renew(slot) {
-            self.despawn_slot(slot);
-            let slot = self.index.create()?;
-            self.fill_slot(slot, components, &types, signature);
-            return Ok(self.index.entity(slot));
-        }
         let mut new = entity;
-        self.replace_in_place(&mut new, components, &types, signature);
+        self.respawn_one(&mut new, &types, signature, |_| components)?;
         Ok(new)
     }
 
@@ -49,13 +42,14 @@ impl World {
         mut make: impl FnMut(usize, Entity) -> B,
     ) -> Result<(), Error> {
         let (types, signature) = self.resolve::<B::Components>();
+        let mut make = |position, new| make(position, new).into_components();
         let mut done = 0;
         loop {
             // Observers are called between the replacements.
             if !self.observers.concern_respawned(signature) {
                 let Self { index, columns, .. } = self;
                 let rest = &mut entities[done..];
-                let make = |position, new| make(done + position, new).into_components();
+                let make = |position, new| make(done + position, new);
                 done += B::Components::renew(rest, &types, signature, index, columns, make);
             }
             let Some(entity) = entities.get_mut(done) else { return Ok(()) };
@@ -115,22 +109,22 @@ impl World {
     }
 
     /// Respawns an entity, and replaces its handle.
-    fn respawn_one<B: Bundle>(
+    fn respawn_one<C: ComponentTuple>(
         &mut self,
         entity: &mut Entity,
-        types: &Types<B>,
+        types: &C::Types,
         signature: Signature,
-        make: impl FnOnce(Entity) -> B,
+        make: impl FnOnce(Entity) -> C,
     ) -> Result<(), Error> {
         if let Some(new) = self.index.renewed(*entity, signature) {
-            let components = make(new).into_components();
+            let components = make(new);
             self.replace_in_place(entity, components, types, signature);
             return Ok(());
         }
         self.despawn_slot(self.index.check(*entity)?);
         let slot = self.index.create()?;
         let new = self.index.entity(slot);
-        let result = catch_unwind(AssertUnwindSafe(|| make(new).into_components()));
+        let result = catch_unwind(AssertUnwindSafe(|| make(new)));
         let components = result.unwrap_or_else(|panic| {
             self.index.destroy(slot);
             resume_unwind(panic)

@@ -135,23 +135,21 @@ impl World {
         }
         let before = self.index.signature(*slots.first()?);
         let after = before.union(given);
-        let alike = before.is_disjoint(given)
-            && slots.iter().all(|&slot| self.index.signature(slot) == before);
-        let empty = given.iter().all(|component| self.index.array(component).len() == 0);
-        let mut concerned = self.groups.iter().filter(|group| group.concerns(given));
-        let mut distinct = false;
-        let in_order = concerned.all(|group| {
-            let others = group.owned.difference(given);
+        let concerned = || self.groups.iter().filter(|group| group.concerns(given));
+        let entered = concerned().filter(|group| group.matches(after));
+        let owned = entered.fold(Signature::EMPTY, |owned, group| owned.union(group.owned));
+        let others = owned.difference(given);
+        let is_first = |component| {
+            let mut entities = self.index.slots_of(component);
+            slots.iter().all(|&slot| entities.next() == Some(slot))
+        };
+        let restorable = before.is_disjoint(given)
+            && slots.iter().all(|&slot| self.index.signature(slot) == before)
+            && given.iter().all(|component| self.index.array(component).len() == 0)
+            && !concerned().any(|group| group.matches(before))
+            && others.iter().all(is_first)
             // An array has each entity at most once.
-            distinct |= group.matches(after) && !others.is_empty();
-            let mut others = others.iter().map(|component| self.index.slots_of(component));
-            let is_first = |entities: &mut dyn ExactSizeIterator<Item = u32>| {
-                slots.iter().all(|&slot| entities.next() == Some(slot))
-            };
-            !group.matches(before)
-                && (!group.matches(after) || others.all(|mut entities| is_first(&mut entities)))
-        });
-        let restorable = alike && empty && in_order && (distinct || are_distinct(&slots));
+            && (!others.is_empty() || are_distinct(&slots));
         restorable.then_some((slots, after))
     }
 }

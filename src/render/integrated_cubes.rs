@@ -102,60 +102,44 @@ impl IntegratedCubes {
             log::warn!("{total} cubes exceed the largest storage buffer; using instanced geometry");
             self.method = Method::Instanced(InstancedCubes::new(gpu, &instanced_cubes::ARRAYS));
         }
-        let endless = scene.field.is_some();
-        match &mut self.method {
-            Method::Pulled(pulled) => pulled.cubes.set_endless(gpu, shader, endless),
-            Method::Instanced(cubes) => cubes.set_endless(gpu, shader, endless),
-        }
         let Arrays { positions, rotations, scales, colors } = &mut self.arrays;
-        let mut bytes = positions.update(gpu, upload, scene.positions)?
+        let array_bytes = positions.update(gpu, upload, scene.positions)?
             + rotations.update(gpu, upload, scene.rotations)?
             + scales.update(gpu, upload, scene.scales)?
             + colors.update(gpu, upload, scene.colors)?;
         self.total = total;
-        let mut visible = None;
-        if let Method::Pulled(pulled) = &mut self.method {
-            bytes += pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
-            visible = pulled.listed;
-        }
-        Ok((DrawStats::new(total, visible), bytes))
+        let endless = scene.field.is_some();
+        let (visible, list_bytes) = match &mut self.method {
+            Method::Pulled(pulled) => {
+                pulled.cubes.set_endless(gpu, shader, endless);
+                let bytes = pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
+                (pulled.listed, bytes)
+            }
+            Method::Instanced(cubes) => {
+                cubes.set_endless(gpu, shader, endless);
+                (None, 0)
+            }
+        };
+        Ok((DrawStats::new(total, visible), array_bytes + list_bytes))
     }
 
     /// Draws the visible cubes.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let total = self.total;
         match &self.method {
-            Method::Pulled(pulled) => {
-                let Some(Bindings { group, .. }) = pulled.bindings.get(pulled.bound) else {
-                    return;
-                };
-                match pulled.listed {
-                    Some(listed) => pulled.cubes.draw_listed(pass, group, listed),
-                    None => {
-                        pulled.cubes.draw(pass, &pulled.cubes.pipelines().all, group, 0..total);
-                    }
-                }
-            }
+            Method::Pulled(pulled) => pulled.draw(pass, self.total),
             Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.pipelines().scene, &self.arrays.buffers(), total);
+                cubes.draw(pass, &cubes.pipelines().scene, &self.arrays.buffers(), self.total);
             }
         }
     }
 
     /// Draws all cubes into the shadow map.
     pub(super) fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let total = self.total;
         match &self.method {
-            Method::Pulled(pulled) => {
-                let Some(Bindings { group, .. }) = pulled.bindings.get(pulled.bound) else {
-                    return;
-                };
-                let Some(shadow) = &pulled.cubes.pipelines().shadow else { return };
-                pulled.cubes.draw(pass, shadow, group, 0..total);
-            }
+            Method::Pulled(pulled) => pulled.draw_shadows(pass, self.total),
             Method::Instanced(cubes) => {
                 let Some(shadow) = &cubes.pipelines().shadow else { return };
-                cubes.draw(pass, shadow, &self.arrays.buffers(), total);
+                cubes.draw(pass, shadow, &self.arrays.buffers(), self.total);
             }
         }
     }
@@ -212,5 +196,19 @@ impl Pulled {
             self.bindings.len() - 1
         });
         Ok(bytes)
+    }
+
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, total: u32) {
+        let Some(Bindings { group, .. }) = self.bindings.get(self.bound) else { return };
+        match self.listed {
+            Some(listed) => self.cubes.draw_listed(pass, group, listed),
+            None => self.cubes.draw(pass, &self.cubes.pipelines().all, group, 0..total),
+        }
+    }
+
+    fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>, total: u32) {
+        let Some(Bindings { group, .. }) = self.bindings.get(self.bound) else { return };
+        let Some(shadow) = &self.cubes.pipelines().shadow else { return };
+        self.cubes.draw(pass, shadow, group, 0..total);
     }
 }

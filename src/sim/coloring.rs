@@ -16,7 +16,7 @@ use crate::components::{
     Acceleration, Color, ColorBy, Coloring, Epoch, EvaluatedMotion, Gravity, Motion, Palette,
     Position, Velocity,
 };
-use crate::ecs::{Entity, Error, GroupId, SystemArgs, World};
+use crate::ecs::{Entity, Error, SystemArgs, World};
 
 /// Entities per chunk.
 const CHUNK: usize = 16_384;
@@ -37,73 +37,46 @@ pub(super) fn repaint_moving(world: &mut World, args: SystemArgs) -> Result<(), 
     if simulated_time(world, args) == 0.0 {
         return Ok(());
     }
-    let (groups, factor) = (Groups::of(world), gravity_factor(world));
-    let paint = |color: &mut Color, place: f32| *color = color.with_srgb_of(palette.color(place));
-    if groups.motion == Motion::Evaluated {
-        return match by {
-            ColorBy::Place | ColorBy::Random => Ok(()),
-            ColorBy::Height => repaint_evaluated(world, groups.falling, |color, at, _, _, _| {
-                paint(color, height(at));
-            }),
-            ColorBy::Speed => repaint_evaluated(world, groups.falling, |color, _, v, _, _| {
-                paint(color, speed(v));
-            }),
-            ColorBy::Age => repaint_evaluated(world, groups.falling, |color, _, v, a, g| {
-                paint(color, age(v, a, g, factor));
-            }),
-        };
-    }
+    let factor = gravity_factor(world);
     match by {
         ColorBy::Place | ColorBy::Random => Ok(()),
-        ColorBy::Height => for_each_chunk::<(&mut Color, &Position)>(
-            world,
-            groups.falling,
-            CHUNK,
-            |(colors, positions)| {
-                colors.iter_mut().zip(positions).for_each(|(color, at)| paint(color, height(at)));
-            },
-        ),
-        ColorBy::Speed => for_each_chunk::<(&mut Color, &Velocity)>(
-            world,
-            groups.falling,
-            CHUNK,
-            |(colors, velocities)| {
-                colors.iter_mut().zip(velocities).for_each(|(color, v)| paint(color, speed(v)));
-            },
-        ),
-        ColorBy::Age => for_each_chunk::<(&mut Color, &Velocity, &Acceleration, &Gravity)>(
-            world,
-            groups.falling,
-            CHUNK,
-            |(colors, velocities, accelerations, gravities)| {
-                let forces = accelerations.iter().zip(gravities);
-                for ((color, v), (a, g)) in colors.iter_mut().zip(velocities).zip(forces) {
-                    paint(color, age(v, a, g, factor));
-                }
-            },
-        ),
+        ColorBy::Height => repaint(world, palette, |at, _, _, _| height(at)),
+        ColorBy::Speed => repaint(world, palette, |_, v, _, _| speed(v)),
+        ColorBy::Age => repaint(world, palette, |_, v, a, g| age(v, a, g, factor)),
     }
 }
 
-/// Calls `paint` with the color, the current position and velocity, and the forces of each cube with
-/// evaluated motion.
-fn repaint_evaluated(
+/// Gives each falling cube the color at the place that `place` returns for its current position and velocity, and the
+/// forces on it.
+fn repaint(
     world: &mut World,
-    falling: GroupId,
-    paint: impl Fn(&mut Color, &Position, &Velocity, &Acceleration, &Gravity) + Sync,
+    palette: Palette,
+    place: impl Fn(&Position, &Velocity, &Acceleration, &Gravity) -> f32 + Sync,
 ) -> Result<(), Error> {
+    type Integrated<'a> =
+        (&'a mut Color, &'a Position, &'a Velocity, &'a Acceleration, &'a Gravity);
     type Evaluated<'a> =
         (&'a mut Color, &'a Position, &'a Velocity, &'a Acceleration, &'a Gravity, &'a Epoch);
+    let paint = |color: &mut Color, place: f32| *color = color.with_srgb_of(palette.color(place));
+    let Groups { motion, falling, .. } = Groups::of(world);
+    if motion == Motion::Integrated {
+        return for_each_chunk::<Integrated<'_>>(world, falling, CHUNK, |(colors, p, v, a, g)| {
+            let (moving, forces) = (p.iter().zip(v), a.iter().zip(g));
+            for ((color, (position, velocity)), (a, g)) in colors.iter_mut().zip(moving).zip(forces)
+            {
+                paint(color, place(position, velocity, a, g));
+            }
+        });
+    }
     let evaluation = Evaluation::of(world);
     for_each_chunk::<Evaluated<'_>>(world, falling, CHUNK, |(colors, p, v, a, g, epochs)| {
-        let forces = a.iter().zip(g);
-        let stated = p.iter().zip(v).zip(epochs);
+        let (stated, forces) = (p.iter().zip(v).zip(epochs), a.iter().zip(g));
         for ((color, (a, g)), ((&position, &velocity), &epoch)) in
             colors.iter_mut().zip(forces).zip(stated)
         {
             let (mut position, mut velocity) = (position, velocity);
             evaluation.advance(epoch, (&mut position, &mut velocity), (a, g));
-            paint(color, &position, &velocity, a, g);
+            paint(color, place(&position, &velocity, a, g));
         }
     })
 }

@@ -58,7 +58,9 @@ fn find_landed(
     step: u32,
     all: &mut Vec<Landed>,
 ) -> Result<(), Error> {
-    let rewinds = rewinds(world);
+    if rewinds(world) {
+        return Ok(());
+    }
     let falling = world.group(falling)?;
     let gravity_factor = world.resource::<Tuning>().gravity;
     let (positions, scales) = falling.slices::<(&Position, &Scale)>();
@@ -67,7 +69,7 @@ fn find_landed(
     let blocks = positions.chunks(BLOCK).zip(scales.chunks(BLOCK));
     for (block, (positions, scales)) in blocks.enumerate() {
         let landed = || positions.iter().zip(scales).map(|(at, edge)| has_landed(at, edge.0));
-        if rewinds || landed().map(u32::from).sum::<u32>() == 0 {
+        if landed().map(u32::from).sum::<u32>() == 0 {
             continue;
         }
         for (at, _) in landed().enumerate().filter(|(_, landed)| *landed) {

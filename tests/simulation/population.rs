@@ -172,8 +172,10 @@ fn a_scene_above_the_limit_is_refused() {
     let settings = SceneSettings { cubes: MAX_CUBES + 1, seed: 1 };
     assert_eq!(Simulation::new(settings, FallMode::Cubes).unwrap_err(), limit);
     // Parsing limits the sum only when the file is validated.
-    let template = r#"{"count": 60000000}"#;
-    let scene = format!(r#"{{"templates": {{"a": {template}, "b": {template}}}}}"#);
+    let template = r#"{"count": 60000000, "position": [0, 0, 0]}"#;
+    let scene = format!(
+        r#"{{"version": 1, "name": "many", "templates": {{"a": {template}, "b": {template}}}}}"#
+    );
     let scene: Scene = serde_json::from_str(&scene).unwrap();
     assert_eq!(Simulation::new(scene, FallMode::Cubes).unwrap_err(), limit);
 }

@@ -88,15 +88,10 @@ impl Index {
         mut entities: Vec<Entity>,
     ) -> Vec<Entity> {
         let lists_to_append = ones(lists.unwrap_or(0));
-        while entities.len() < count {
-            if self.first_free == ABSENT {
-                self.free_offered();
-            }
-            if self.first_free == ABSENT {
-                break;
-            }
-            // Cannot fail: the caller has checked the vacancies.
-            let Ok(slot) = self.create() else { break };
+        while entities.len() < count
+            && let Some(slot) = self.take_free()
+        {
+            self.revive(slot);
             self.set_signature(slot, components);
             lists_to_append.clone().for_each(|list| self.push_member(slot, list));
             entities.push(self.entity(slot));

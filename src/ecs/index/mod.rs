@@ -153,7 +153,7 @@ impl Index {
 
     /// Returns the error that a handle names no living entity of this world.
     #[cold]
-    fn refuse(&self, entity: Entity) -> Error {
+    pub(in crate::ecs) fn refuse(&self, entity: Entity) -> Error {
         if entity.world() == self.world || entity == Entity::NULL {
             Error::NoSuchEntity(entity)
         } else {

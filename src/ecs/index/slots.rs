@@ -27,21 +27,29 @@ impl Index {
         if self.fresh.has_returned() {
             self.free_returned();
         }
+        let slot = match self.take_free() {
+            Some(slot) => slot,
+            None => self.take_fresh()?,
+        };
+        self.revive(slot);
+        Ok(slot)
+    }
+
+    /// Takes the slot that was freed last; if none is free, one that is offered to `Commands`.
+    #[inline]
+    pub(super) fn take_free(&mut self) -> Option<u32> {
         if self.first_free == ABSENT && self.fresh.is_filled() {
             self.free_offered();
         }
-        let slot = if self.first_free == ABSENT {
-            self.take_fresh()?
-        } else {
-            let slot = self.first_free;
-            self.first_free = self.row(slot).position;
-            self.free -= 1;
-            slot
-        };
+        self.unlink()
+    }
+
+    /// Makes a dead slot, which is not free, that of an entity without components.
+    #[inline]
+    pub(super) fn revive(&mut self, slot: u32) {
         let row = self.row_mut(slot);
         *row = Row { generation: row.generation & !DEAD, position: ABSENT };
         self.alive += 1;
-        Ok(slot)
     }
 
     /// Takes a slot that was never used, and adds its row.
@@ -115,12 +123,11 @@ impl Index {
 
     fn offer_free(&mut self, count: usize) {
         let mut offered = Vec::new();
-        while offered.len() < count && self.first_free != ABSENT {
-            let slot = self.first_free;
-            let row = *self.row(slot);
-            self.first_free = row.position;
-            self.free -= 1;
-            offered.push(Entity::new(slot, row.generation & !DEAD, self.world));
+        while offered.len() < count
+            && let Some(slot) = self.unlink()
+        {
+            let generation = self.row(slot).generation & !DEAD;
+            offered.push(Entity::new(slot, generation, self.world));
         }
         if !offered.is_empty() {
             // The slot that was freed last is reserved first.
@@ -133,6 +140,15 @@ impl Index {
         self.row_mut(slot).position = self.first_free;
         self.first_free = slot;
         self.free += 1;
+    }
+
+    /// Removes the first slot from the free list.
+    #[inline]
+    fn unlink(&mut self) -> Option<u32> {
+        let slot = Some(self.first_free).filter(|&slot| slot != ABSENT)?;
+        self.first_free = self.row(slot).position;
+        self.free -= 1;
+        Some(slot)
     }
 
     /// Ensures that a reserved handle has a row, still marked as dead.

@@ -15,15 +15,14 @@ const SECONDS_PER_NOTCH: f32 = 0.25;
 /// System that applies `Controls` to `Position` and `Rotation` of a camera without an `Orbit`.
 pub(in crate::sim) fn fly(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let cameras = world.query::<(Entity, &Rotation, &Controls)>().without::<&Orbit>();
-    let changed = cameras.single().ok().and_then(|(camera, before, given)| {
-        let controls = given.clamped();
-        let rotation = controls.rotation();
-        let moves = controls.motion != Vec3::ZERO || *before != rotation || controls != *given;
-        moves.then_some((camera, rotation, controls))
-    });
+    let Ok((camera, &before, &given)) = cameras.single() else { return Ok(()) };
+    let controls = given.clamped();
+    let rotation = controls.rotation();
     // An unchanged camera is not written, so that it does not count as changed.
-    let Some((camera, rotation, controls)) = changed else { return Ok(()) };
-    if *world.get::<&Controls>(camera)? != controls {
+    if controls.motion == Vec3::ZERO && rotation == before && controls == given {
+        return Ok(());
+    }
+    if controls != given {
         *world.get_mut(camera)? = controls;
     }
     let direction = controls.motion.clamp_length_max(1.0);

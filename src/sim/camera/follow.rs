@@ -64,31 +64,26 @@ fn slowed(height: f32, ease: f32) -> f32 {
 /// outside of the cube. Once the cube is removed, the camera orbits its last position. The pitch of a falling
 /// camera is free, as in scenes without a ground.
 pub(in crate::sim) fn follow(world: &mut World, _: SystemArgs) -> Result<(), Error> {
-    let has_ground = has_ground(world);
-    let camera = world.single::<(Entity, &Follow, &Orbit)>().ok();
-    let found = camera.and_then(|(camera, follow, orbit)| {
-        let Ok(target) = followed_point(world, follow.0) else { return Some((camera, None)) };
-        let edge = world.get::<&Scale>(follow.0).map_or(0.0, |scale| scale.0);
-        let nearest = edge * MIN_EDGES;
-        let changes = target != orbit.target || orbit.distance < nearest;
-        changes.then_some((camera, Some((target, nearest))))
-    });
-    match found {
-        Some((camera, Some((target, nearest)))) => {
-            let pitch = world.get::<&Controls>(camera)?.pitch;
-            let falls = world.has::<Gravity>(camera);
-            let orbit = world.get_mut::<Orbit>(camera)?;
-            orbit.target = target;
-            orbit.keep_away(nearest);
-            let reach = orbit.distance + orbit.excess_distance;
-            let max_pitch = max_pitch(target, reach, MIN_HEIGHT).max(0.0);
-            // As a remainder, which decays smoothly.
-            if has_ground && !falls {
-                orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);
-            }
-            Ok(())
-        }
-        Some((camera, None)) => world.remove::<Follow>(camera).map(drop),
-        None => Ok(()),
+    let camera = world.single::<(Entity, &Follow, &Orbit)>();
+    let Ok((camera, &Follow(cube), orbit)) = camera else { return Ok(()) };
+    let Ok(target) = followed_point(world, cube) else {
+        return world.remove::<Follow>(camera).map(drop);
+    };
+    let nearest = world.get::<&Scale>(cube).map_or(0.0, |scale| scale.0) * MIN_EDGES;
+    // An unchanged orbit is not written, so that it does not count as changed.
+    if target == orbit.target && orbit.distance >= nearest {
+        return Ok(());
     }
+    let pitch = world.get::<&Controls>(camera)?.pitch;
+    let has_limit = has_ground(world) && !world.has::<Gravity>(camera);
+    let orbit = world.get_mut::<Orbit>(camera)?;
+    orbit.target = target;
+    orbit.keep_away(nearest);
+    if has_limit {
+        let reach = orbit.distance + orbit.excess_distance;
+        let max_pitch = max_pitch(target, reach, MIN_HEIGHT).max(0.0);
+        // As a remainder, which decays smoothly.
+        orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);
+    }
+    Ok(())
 }

@@ -66,9 +66,9 @@ impl CameraMut<'_> {
             let (yaw, pitch) = yaw_and_pitch(target - pose.position);
             (pose.yaw, pose.pitch) = (yaw, pitch.clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH));
         }
-        if setup.position.is_some() || setup.look_at.is_some() || setup.orbit_speed.is_some() {
+        if setup.places() {
             self.fly();
-        } else if setup.fov_y.is_some() {
+        } else {
             self.set_fov_of_path(pose.fov_y);
         }
         self.apply(pose);

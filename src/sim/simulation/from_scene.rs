@@ -51,17 +51,19 @@ impl Simulation {
             spawner.spawn_all(template, &mut world)?;
         }
         let coloring = SceneSource::from(scene).coloring();
-        let varies = coloring.is_some_and(|coloring| coloring.by.varies());
-        // Speed and age change the colors of falling cubes only.
-        let of_falling = coloring.is_some_and(|it| matches!(it.by, ColorBy::Speed | ColorBy::Age));
         // Listed colors, which the palette does not replace.
         let mut own_colors = Vec::new();
         for spec in &scene.entities.0 {
             let values = component_values(spec, &scene.templates, &mut spawner, &mut names);
             let entity = values.spawn(&mut world)?;
             let falls = values.gravity.is_some() && mode == FallMode::Cubes;
-            let is_kept = !varies || (of_falling && !falls);
-            if spec.color.is_some() && coloring.is_some() && is_kept {
+            let keeps_color = coloring.is_some_and(|coloring| match coloring.by {
+                ColorBy::Place | ColorBy::Random => true,
+                ColorBy::Height => false,
+                // They change the colors of falling cubes only.
+                ColorBy::Speed | ColorBy::Age => !falls,
+            });
+            if keeps_color && spec.color.is_some() {
                 own_colors.extend(values.color.map(|color| (entity, color)));
             }
             if let (None, Some(_), Some(velocity)) =
@@ -82,6 +84,8 @@ impl Simulation {
         let cubes = CubeGenerator::added(settings);
         let mut simulation = Self::assemble(world, camera, cubes, true);
         simulation.set_tuning(tuning)?;
+        // Colors that vary are those after the warm-up.
+        let varies = coloring.is_some_and(|coloring| coloring.by.varies());
         if varies {
             simulation.warm_up(scene)?;
         }
@@ -98,25 +102,31 @@ impl Simulation {
         };
         simulation.world.resources_mut().insert(period);
         simulation.fall.set(mode, &mut simulation.world)?;
-        if let Some(camera) = &scene.camera {
-            if mode == FallMode::Camera {
-                let velocity = Velocity(camera.velocity.map(to_vec3).unwrap_or_default());
-                *simulation.world.get_mut(simulation.camera)? = velocity;
-            }
-            if let Some(target) = camera.orbit.map(to_vec3) {
-                let distance = simulation.camera().view().position.0.distance(target);
-                simulation.camera_mut().orbit(target, distance);
-                let rate = camera.orbit_speed.map_or(0.0, |rate| radians(rate.get().into()));
-                simulation.camera_mut().turn_by_itself(rate);
-            }
-        }
-        if let Some(path) = &scene.camera_path {
-            simulation.camera_mut().take_path(&Arc::new(path.clone()));
-        }
+        simulation.start_camera(scene)?;
         if scene.timeline != TimelineSpec::default() {
             simulation.world.resources_mut().insert(Timeline::new(scene.timeline, 0.0));
         }
         Ok(simulation)
+    }
+
+    /// Starts the motion of the camera of a scene file.
+    fn start_camera(&mut self, scene: &Scene) -> Result<(), Error> {
+        if let Some(camera) = &scene.camera {
+            if self.mode() == FallMode::Camera {
+                let velocity = Velocity(camera.velocity.map(to_vec3).unwrap_or_default());
+                *self.world.get_mut(self.camera)? = velocity;
+            }
+            if let Some(target) = camera.orbit.map(to_vec3) {
+                let distance = self.camera().view().position.0.distance(target);
+                let rate = camera.orbit_speed.map_or(0.0, |rate| radians(rate.get().into()));
+                self.camera_mut().orbit(target, distance);
+                self.camera_mut().turn_by_itself(rate);
+            }
+        }
+        if let Some(path) = &scene.camera_path {
+            self.camera_mut().take_path(&Arc::new(path.clone()));
+        }
+        Ok(())
     }
 
     /// Moves each falling cube along its path by a random time up to the warm-up of the scene, or until its center is at the

@@ -70,9 +70,8 @@ pub struct Simulation {
     lifecycle: SystemId,
     /// All systems that a pause stops.
     pausable: [SystemId; PAUSABLE],
-    paused: bool,
-    /// Which of them the pause has stopped.
-    stopped: [bool; PAUSABLE],
+    /// While paused, which of them the pause has stopped.
+    stopped: Option<[bool; PAUSABLE]>,
     steps: u64,
     /// Generates the cubes of [`CubesMut::spawn_at`].
     dropped: CubeGenerator,
@@ -198,7 +197,7 @@ impl Simulation {
         if fresh.coloring() == before.coloring() && fresh.coloring() != self.coloring() {
             fresh.set_coloring(self.coloring())?;
         }
-        fresh.set_paused(self.paused);
+        fresh.set_paused(self.is_paused());
         fresh.set_widened_view(self.has_widened_view());
         *self = fresh;
         Ok(())
@@ -266,8 +265,7 @@ impl Simulation {
             spin,
             lifecycle,
             pausable: [physics, drag, spin, lifecycle, color, path],
-            paused: false,
-            stopped: [true; PAUSABLE],
+            stopped: None,
             steps: 0,
             dropped,
         }
@@ -279,22 +277,19 @@ impl Simulation {
     /// A cube that respawned found no slot: each of 2^32 was used as often as possible.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
         let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
-        let stands = !self.is_enabled(self.physics);
-        let mut switches = false;
-        if let Some(timeline) = self.world.resources_mut().get_mut::<Timeline>() {
+        let (is_paused, stands) = (self.is_paused(), !self.is_enabled(self.physics));
+        let timeline = self.world.resources_mut().get_mut::<Timeline>();
+        let switches = timeline.is_some_and(|timeline| {
             // Cubes that stand still do not rewind, so the time of the scene stands still with them.
-            if self.paused || (stands && timeline.rewinds()) {
-                timeline.rest(mode);
-            } else {
-                switches = timeline.advance(scene_dt, mode);
-            }
-        }
+            let rests = is_paused || (stands && timeline.rewinds());
+            timeline.advance(if rests { 0.0 } else { scene_dt }, mode)
+        });
         self.world.run(dt.seconds())?;
         // The step ends at the time of the switch, or less than a step later.
         if switches {
             self.set_mode(mode.flipped())?;
         }
-        self.steps += u64::from(!self.paused);
+        self.steps += u64::from(!self.is_paused());
         Ok(())
     }
 

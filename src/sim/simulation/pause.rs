@@ -1,6 +1,6 @@
 //! Pauses, and which systems are enabled.
 
-use super::{GROUPS, SYSTEM, Simulation};
+use super::{GROUPS, PAUSABLE, SYSTEM, Simulation};
 use crate::ecs::{Error, SystemId};
 use crate::sim::due;
 use crate::sim::evaluation::StoppedSpin;
@@ -10,25 +10,30 @@ use crate::sim::time_step::TimeStep;
 impl Simulation {
     /// Returns `true` while the simulation is paused.
     pub fn is_paused(&self) -> bool {
-        self.paused
+        self.stopped.is_some()
     }
 
     /// Pauses or resumes physics, drag, spin, lifecycle, color, and what moves the camera by itself.
     pub fn set_paused(&mut self, paused: bool) {
-        if paused == self.paused {
-            return;
-        }
-        self.paused = paused;
-        if paused {
-            self.stopped = self.pausable.map(|system| self.is_enabled(system));
-        }
-        for (system, was_stopped) in self.pausable.into_iter().zip(self.stopped) {
-            if was_stopped {
-                self.world.schedule_mut().set_enabled(system, !paused).expect(SYSTEM);
+        match self.stopped {
+            None if paused => {
+                let running = self.pausable.map(|system| self.is_enabled(system));
+                self.set_pausable_enabled(running, false);
+                self.stopped = Some(running);
             }
+            Some(stopped) if !paused => {
+                self.set_pausable_enabled(stopped, true);
+                self.stopped = None;
+                self.set_turning(self.is_enabled(self.spin)).expect(GROUPS);
+            }
+            _ => {}
         }
-        if !paused {
-            self.set_turning(self.is_enabled(self.spin)).expect(GROUPS);
+    }
+
+    /// Enables or disables some of the systems that a pause stops.
+    fn set_pausable_enabled(&mut self, which: [bool; PAUSABLE], enabled: bool) {
+        for (system, _) in self.pausable.into_iter().zip(which).filter(|(_, selected)| *selected) {
+            self.world.schedule_mut().set_enabled(system, enabled).expect(SYSTEM);
         }
     }
 
@@ -37,14 +42,12 @@ impl Simulation {
     /// # Errors
     /// As for [`step`](Self::step).
     pub fn step_in_pause(&mut self, dt: TimeStep) -> Result<(), Error> {
-        if !self.paused {
-            return self.step(dt);
-        }
-        let (stopped, enabled) = (self.stopped, self.pausable.map(|it| self.is_enabled(it)));
+        let Some(stopped) = self.stopped else { return self.step(dt) };
+        let enabled = self.pausable.map(|it| self.is_enabled(it));
         self.set_paused(false);
         let result = self.step(dt);
         self.set_paused(true);
-        self.stopped = stopped;
+        self.stopped = Some(stopped);
         for (system, was_enabled) in self.pausable.into_iter().zip(enabled) {
             if was_enabled {
                 self.set_system_enabled(system, true)?;

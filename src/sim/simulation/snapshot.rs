@@ -88,7 +88,7 @@ impl Simulation {
             coloring: self.coloring(),
             period: self.period().0,
             glide: Glide::of(&self.world),
-            paused: self.paused,
+            paused: self.is_paused(),
             steps: self.steps,
             timeline_seconds: self.world.resources().get().map_or(0.0, Timeline::seconds),
         }
