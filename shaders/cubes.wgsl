@@ -21,8 +21,7 @@ override ENDLESS: bool = false;
 const FIELD_END = vec2f(0.80, 0.97);
 const FIELD_NEAR = vec2f(0.2, 2.0);
 
-// Distance of the corners from the center of a cube with edge 1, rounded up: `RADIUS` in src/components/field.rs and in
-// src/render/frustum.rs.
+// Distance of the corners from the center of a cube with edge 1, rounded up: `Scale::RADIUS` in Rust.
 const CUBE_RADIUS = 0.867;
 
 // Position and edge with which a cube is drawn: `FieldView::place` in src/components/field.rs.
@@ -71,7 +70,7 @@ struct CubeVertex {
     @location(3) @interpolate(flat, either) glow: f32,
 }
 
-// Emission of a color's fourth byte at its largest: `MAX_EMISSION` in src/components/appearance.rs.
+// Emission of a color's fourth byte at its largest: `Color::MAX_EMISSION` in Rust.
 const MAX_EMISSION = 16.0;
 
 fn cube(place: vec4f, rotation: vec4f, color: vec4f) -> Cube {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use winit::event_loop::ActiveEventLoop;
 
 use super::error::AppError;
 use super::host;
@@ -24,17 +23,13 @@ use crate::sim::{BYTES_PER_CUBE, CameraSetup, FallMode, SceneSettings, SceneSour
 
 impl App {
     /// Applies an action. A recoverable error is shown as a message, and the current scene continues.
-    pub(super) fn apply(
-        &mut self,
-        action: Action,
-        event_loop: &ActiveEventLoop,
-    ) -> Result<(), AppError> {
+    pub(super) fn apply(&mut self, action: Action) -> Result<(), AppError> {
         if self.operation.score.is_some() && needs_frames(action) {
             self.notify_no_effect(
                 "The scene pauses while the score is measured; press Esc to cancel",
             );
         } else {
-            let applied = self.try_apply(action, event_loop);
+            let applied = self.try_apply(action);
             let is_done = applied.is_ok();
             self.report_recoverable(applied)?;
             if is_done {
@@ -84,7 +79,7 @@ impl App {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm per action")]
-    fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+    fn try_apply(&mut self, action: Action) -> Result<(), AppError> {
         let size = self.window.target.surface.size();
         let simulation = &mut self.simulation;
         match action {
@@ -230,7 +225,7 @@ impl App {
             }
             Action::ToggleHud => {
                 // Applies clicks on the panels before they are hidden.
-                self.update_hud(event_loop)?;
+                self.update_hud()?;
                 if self.toggle_panel(|panels| &mut panels.shown) {
                     self.update_counts();
                 } else {
@@ -254,8 +249,8 @@ impl App {
             Action::SelectSlot(slot) => self.select_slot(slot),
             Action::DockInspector(dock) => self.window.overlay.hud.panels.dock = dock,
             Action::ScaleUi(steps) => self.scale_ui(steps),
-            Action::Back => self.back(event_loop)?,
-            Action::Quit => quit(event_loop),
+            Action::Back => self.back()?,
+            Action::Quit => self.quit(),
             #[cfg(web)]
             Action::ChooseFile => host::choose_file(),
             #[cfg(web)]
@@ -398,8 +393,13 @@ impl App {
         self.update_title();
     }
 
+    /// Ends the program after this event. A page is closed by its browser.
+    pub(super) fn quit(&mut self) {
+        self.quits = cfg!(not(web));
+    }
+
     /// Closes what is open, or else quits.
-    fn back(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+    fn back(&mut self) -> Result<(), AppError> {
         let help = &mut self.window.overlay.hud.panels.help;
         if std::mem::take(help) {
             return Ok(());
@@ -410,7 +410,7 @@ impl App {
         if self.selection.selected(&self.simulation).is_some() {
             self.selection.clear(&mut self.simulation);
         } else {
-            quit(event_loop);
+            self.quit();
         }
         Ok(())
     }
@@ -485,13 +485,6 @@ fn needs_frames(action: Action) -> bool {
             | Action::ChangeSpeed(_)
             | Action::Fly { held: true, .. }
     )
-}
-
-/// Ends the program. A page is closed by its browser.
-fn quit(event_loop: &ActiveEventLoop) {
-    if cfg!(not(web)) {
-        event_loop.exit();
-    }
 }
 
 /// Returns a scene with another random seed.

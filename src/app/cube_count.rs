@@ -18,7 +18,7 @@ use crate::memory::CubeMemory;
 use crate::render::FramesInFlight;
 #[cfg(web)]
 use crate::sim::SceneSettings;
-use crate::sim::{ADDED_BYTES_PER_CUBE, MAX_CUBES, SceneSource};
+use crate::sim::{ADDED_BYTES_PER_CUBE, SceneSource};
 use crate::time::Instant;
 use crate::units;
 
@@ -267,9 +267,7 @@ impl App {
     /// Returns the largest number of cubes that fits into the adapter and into memory.
     fn largest_count(&self) -> u32 {
         let memory = self.added_memory().largest_after_growth(self.count() as usize);
-        let most =
-            memory.min(self.window.target.gpu.capacity(Motion::Integrated)).min(MAX_CUBES.into());
-        u32::try_from(most).unwrap_or(MAX_CUBES)
+        self.window.target.info.max_cubes.min(u32::try_from(memory).unwrap_or(u32::MAX))
     }
 
     fn added_memory(&self) -> CubeMemory {

@@ -41,7 +41,7 @@ impl App {
         // Applies the effect of a click before the next input, also within one slow frame.
         while is_input(event) && self.window.overlay.has_pending_click() {
             self.window.overlay.mark_stale();
-            self.update_hud(event_loop)?;
+            self.update_hud()?;
         }
         let AppWindow { overlay, winit, .. } = &mut self.window;
         let handled = overlay.on_event(winit, event);
@@ -53,8 +53,8 @@ impl App {
             if matches!(event, WindowEvent::CursorMoved { .. }) {
                 self.devices.on_event(event);
             }
-        } else if let Some(action) = self.event_action(event_loop, event)? {
-            self.apply(action, event_loop)?;
+        } else if let Some(action) = self.event_action(event)? {
+            self.apply(action)?;
         }
         self.profiler.recorder.end_phase(FramePhase::Other);
         Ok(())
@@ -68,11 +68,7 @@ impl App {
     }
 
     /// Returns the action of an event. Follows changes of the window itself at once.
-    fn event_action(
-        &mut self,
-        event_loop: &ActiveEventLoop,
-        event: &WindowEvent,
-    ) -> Result<Option<Action>, AppError> {
+    fn event_action(&mut self, event: &WindowEvent) -> Result<Option<Action>, AppError> {
         match *event {
             WindowEvent::CloseRequested => return Ok(Some(Action::Quit)),
             // Another program closed the window. A Mac also closes that of a program that ends, before it reports the end.
@@ -82,7 +78,7 @@ impl App {
                 }
                 // Elsewhere its place can no longer be found out. The rest was saved some frames ago.
                 self.saved_preferences = None;
-                event_loop.exit();
+                self.quit();
             }
             WindowEvent::Resized(size) => self.on_resized(size),
             WindowEvent::ScaleFactorChanged { scale_factor, ref inner_size_writer } => {

@@ -184,7 +184,7 @@ impl App {
             return Ok(());
         }
         if bytes.starts_with(&STATE_MAGIC) {
-            self.replace_simulation(load_bytes(name, bytes)?)?;
+            self.replace_simulation(load_bytes(name, &bytes)?)?;
         } else if let Some(parameters) = parameters {
             self.start_scene_of_address(Scene::parse(name, &bytes)?, parameters)?;
         } else {

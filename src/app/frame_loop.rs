@@ -48,7 +48,7 @@ impl App {
         }
         let gpu = drawn.as_ref().and_then(|frame| frame.sample.gpu);
         let (elapsed, figures_are_due) = self.clock.tick(now, gpu.map(Duration::from_nanos));
-        self.poll_devices(elapsed, event_loop)?;
+        self.poll_devices(elapsed)?;
         let drawn_for = drawn.is_some().then_some(elapsed);
         if let Some(frame) = drawn {
             self.history.push(&frame);
@@ -77,7 +77,7 @@ impl App {
         let saved = self.finish_screenshot();
         self.report_recoverable(saved)?;
         self.step(elapsed)?;
-        self.update_hud(event_loop)?;
+        self.update_hud()?;
         self.draw(event_loop)?;
         if figures_are_due {
             self.update_title();
@@ -90,11 +90,7 @@ impl App {
 
     /// Applies the actions of gamepads and the turning of held keys. Reports connected gamepads and the end of the
     /// selected cube.
-    fn poll_devices(
-        &mut self,
-        elapsed: Duration,
-        event_loop: &ActiveEventLoop,
-    ) -> Result<(), AppError> {
+    fn poll_devices(&mut self, elapsed: Duration) -> Result<(), AppError> {
         // The event that a new window gets the focus can be missing.
         #[cfg(target_os = "macos")]
         self.devices.set_focus(self.window.winit.has_focus());
@@ -109,7 +105,7 @@ impl App {
         };
         for action in actions.filter(|action| !(measures && disturbs(action))) {
             self.end_drift();
-            self.apply(action, event_loop)?;
+            self.apply(action)?;
         }
         let messages = self.devices.gamepads.take_messages();
         let despawned = self.selection.take_despawned(&self.simulation);
@@ -143,7 +139,7 @@ impl App {
     }
 
     /// Lays out the HUD and applies the actions of its widgets.
-    pub(super) fn update_hud(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+    pub(super) fn update_hud(&mut self) -> Result<(), AppError> {
         let start = Instant::now();
         let idle = !self.is_animated();
         let progress = self.operation.progress(&self.simulation);
@@ -182,7 +178,7 @@ impl App {
         let actions = overlay.hud.take_actions();
         self.profiler.hud_since(start);
         for action in actions {
-            self.apply(action, event_loop)?;
+            self.apply(action)?;
         }
         Ok(())
     }
@@ -270,7 +266,7 @@ impl App {
             return Ok(());
         }
         let interval = self.devices.poll_interval().unwrap_or_default();
-        self.poll_devices(interval, event_loop)?;
+        self.poll_devices(interval)?;
         self.reload_if_changed()?;
         self.poll_score();
         self.wait(event_loop);

@@ -16,11 +16,11 @@ pub(super) fn load_simulation(path: &Path) -> Result<Simulation, AppError> {
 
 /// Loads a saved simulation from the bytes of a file.
 #[cfg(web)]
-pub(super) fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Simulation, AppError> {
+pub(super) fn load_bytes(name: &str, bytes: &[u8]) -> Result<Simulation, AppError> {
     load(name, SnapshotFile::from_bytes(name, bytes)?)
 }
 
-fn load(name: &str, file: SnapshotFile) -> Result<Simulation, AppError> {
+fn load(name: &str, file: SnapshotFile<'_>) -> Result<Simulation, AppError> {
     memory::check(name, file.memory_need())?;
     let mut simulation = file.load()?;
     // Keys that were held when it was saved may be released by now.

@@ -25,6 +25,7 @@ use crate::components::Motion;
 use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
+use crate::memory::CubeMemory;
 use crate::render::{FramesInFlight, Gpu, Quality, Readback, Size};
 #[cfg(web)]
 use crate::sim::SceneSettings;
@@ -97,6 +98,8 @@ pub(super) struct App {
     /// A scene or a saved state was opened since the start.
     #[cfg(web)]
     pub(super) has_opened: bool,
+    /// The program ends after this event.
+    pub(super) quits: bool,
     /// Steps to make while paused.
     pub(super) steps: u32,
     /// Frames to draw before the window is idle.
@@ -120,6 +123,10 @@ impl App {
         let preferences =
             saved_preferences.as_ref().map(|entry| entry.saved.clone()).unwrap_or_default();
         let mut settings = WindowSettings::resolve(&args, &preferences);
+        if let Some(simulation) = &loaded {
+            let chosen = args.simulation.scene.chosen_motion();
+            settings.motion = chosen.unwrap_or(simulation.motion());
+        }
         if args.size.is_none() {
             // The monitor of the last window may not be connected any more.
             settings.size = settings.size.filter(|&size| host::fits_a_monitor(event_loop, size));
@@ -147,7 +154,7 @@ impl App {
         let scene = &args.simulation.scene;
         let source = loaded.as_ref().map_or_else(|| scene.source(), Simulation::source);
         let gpu = &window.target.gpu;
-        let fits = check_space(gpu, source.cubes(), loaded.is_some());
+        let fits = check_space(gpu, &source, loaded.as_ref());
         #[cfg(not(web))]
         fits?;
         // A page reports a count that does not fit and shows the default count.
@@ -217,6 +224,7 @@ impl App {
             unproven: None,
             #[cfg(web)]
             has_opened: false,
+            quits: false,
             steps: 0,
             frames_until_idle: SETTLING_FRAMES,
             camera_moved: false,
@@ -339,11 +347,18 @@ impl App {
     }
 }
 
-/// Checks that a scene fits on the adapter with any motion and, unless it is loaded already, into main memory.
-fn check_space(gpu: &Gpu, cubes: usize, is_loaded: bool) -> Result<(), AppError> {
+/// Checks that a scene fits on the adapter with any motion, and into main memory. The cubes of a loaded simulation are
+/// there already, but their buffers are not.
+fn check_space(
+    gpu: &Gpu,
+    source: &SceneSource,
+    loaded: Option<&Simulation>,
+) -> Result<(), AppError> {
+    let cubes = loaded.map_or_else(|| source.cubes(), |simulation| simulation.cubes().count());
     gpu.check_capacity(cubes, Motion::Integrated)?;
-    if !is_loaded {
-        frame::cube_memory(gpu, FramesInFlight::Many).check(cubes)?;
-    }
-    Ok(())
+    let memory = match loaded {
+        None => frame::cube_memory(gpu, FramesInFlight::Many),
+        Some(_) => CubeMemory::new(gpu.memory_per_cube(FramesInFlight::Many)),
+    };
+    Ok(memory.check(cubes)?)
 }

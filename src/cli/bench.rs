@@ -175,11 +175,12 @@ impl RunArgs {
     pub fn settings(&self) -> RunSettings {
         let [least, most] = self.seconds().map(Duration::from_secs_f64);
         let time = RunLength::Time { least, most };
+        let scene = self.scene.source();
         RunSettings {
-            scene: self.scene.source(),
             mode: self.scene.mode(),
             motion: self.scene.motion(),
-            tuning: self.scene.tuning(self.scene.source().tuning()),
+            tuning: self.scene.tuning(scene.tuning()),
+            scene,
             camera: self.scene.camera(),
             dt: self.dt,
             warmup_frames: self.warmup,

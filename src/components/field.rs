@@ -30,9 +30,6 @@ impl EndlessField {
     /// only as far away as its radius: it would fill the view within a frame or two.
     const NEAR: [f32; 2] = [0.2, 2.0];
 
-    /// Radius of the bounding sphere of a cube with edge 1.
-    const RADIUS: f32 = 0.867;
-
     /// Returns the image of a point in the cell around the origin.
     #[must_use]
     pub fn wrapped(period: Vec3, point: Vec3) -> Vec3 {
@@ -101,8 +98,8 @@ impl FieldView {
         let mut edges = [0.0; N];
         for i in 0..N {
             let edge = scales[i].0;
-            let gap = squared_distance[i].sqrt() - edge * EndlessField::RADIUS;
-            let complete = complete.max(edge * EndlessField::RADIUS);
+            let gap = squared_distance[i].sqrt() - edge * Scale::RADIUS;
+            let complete = complete.max(edge * Scale::RADIUS);
             let share = (1.0 - smooth((reach[i] - start) / (end - start)))
                 * smooth((gap - near) / (complete - near));
             let displaced = if moved[i] > 0.0 { self.displaced_scale } else { 1.0 };

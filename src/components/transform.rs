@@ -24,6 +24,11 @@ const _: () = assert!(size_of::<Position>() == 12);
 const _: () = assert!(size_of::<Rotation>() == 16);
 const _: () = assert!(size_of::<Scale>() == 4);
 
+impl Scale {
+    /// Distance of the corners from the center of a cube with edge 1: half its diagonal, rounded up for `f32` errors.
+    pub(crate) const RADIUS: f32 = 0.867;
+}
+
 impl Default for Scale {
     fn default() -> Self {
         Self(1.0)

@@ -9,9 +9,6 @@ use crate::components::{Position, Scale};
 /// Cubes tested together, so that the compiler vectorizes the test.
 pub(super) const LANES: usize = 16;
 
-/// Radius of the unit cube's bounding sphere: half its diagonal, rounded up for `f32` errors.
-const RADIUS: f32 = 0.867;
-
 /// Radius of the triangle that replaces a small cube of edge 1 in the center of the frame. The
 /// triangle is equilateral and has the area of the cube seen corner on, the square root of 3.
 const TRIANGLE_RADIUS: f32 = 1.155;
@@ -40,7 +37,7 @@ impl Frustum {
         // Triangles are largest in the corners of the frame.
         let corner = (1.0 + half_width * half_width + half_height * half_height).sqrt();
         let radius =
-            if culling.small_below > 0.0 { TRIANGLE_RADIUS * corner.sqrt() } else { RADIUS };
+            if culling.small_below > 0.0 { TRIANGLE_RADIUS * corner.sqrt() } else { Scale::RADIUS };
         let pixel_by_distance = 2.0 * half_height / size.height() as f32;
         Self {
             eye: scene.camera_position.0,
@@ -70,7 +67,7 @@ impl Frustum {
                 .max(self.near - distance);
             let inside = outside_by <= -scale * self.radius;
             Visibility {
-                visible: (outside_by <= scale * RADIUS) | !self.enabled,
+                visible: (outside_by <= scale * Scale::RADIUS) | !self.enabled,
                 inside,
                 small: inside & (scale < self.edge_by_distance * distance),
             }

@@ -269,6 +269,8 @@ pub(super) mod tests {
     use naga::{Binding, ShaderStage, TypeInner};
 
     use super::{EVALUATED_FILES, FILES};
+    use crate::components::{Color, Scale};
+    use crate::render::pulled_mesh;
 
     /// A module as naga parses it.
     pub(in crate::render) struct Shader(naga::Module);
@@ -343,5 +345,18 @@ pub(super) mod tests {
         }
         Shader::scene();
         Shader::evaluated();
+    }
+
+    #[test]
+    fn shaders_and_program_have_the_same_constants() {
+        for (name, value) in [
+            ("CUBE_RADIUS", format!("{:?}", Scale::RADIUS)),
+            ("MAX_EMISSION", format!("{:?}", Color::MAX_EMISSION)),
+            ("VERTICES_PER_CUBE", format!("{}u", pulled_mesh::VERTICES)),
+            ("INDICES_PER_CUBE", format!("{}u", pulled_mesh::INDICES)),
+        ] {
+            let line = format!("const {name} = {value};");
+            assert!(FILES.iter().any(|file| file.contains(&line)), "{line}");
+        }
     }
 }

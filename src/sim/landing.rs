@@ -1,10 +1,8 @@
 //! Landing: when a cube that falls freely is entirely below the ground.
 
 use super::cube_generator::HALF_EXTENT;
+use crate::components::Scale;
 use crate::ecs::Entity;
-
-/// Radius of the unit cube's bounding sphere, rounded up: nothing of a cube this deep is visible.
-const RADIUS: f32 = 0.867;
 
 /// A cube that is entirely below the ground.
 #[derive(Clone, Copy)]
@@ -18,7 +16,7 @@ pub(super) struct Landed {
 /// ground, in m.
 #[inline]
 pub(super) fn landing_height(edge: f32) -> f32 {
-    -HALF_EXTENT - RADIUS * edge
+    -HALF_EXTENT - Scale::RADIUS * edge
 }
 
 /// Returns the time until a cube sinks below a height, in s; `None` if it never does. `height` is above that

@@ -155,7 +155,7 @@ fn invalid_values_are_usage_errors_that_list_the_choices() {
     }
     for wrong in ["-1", "17", "nan", "inf", "many"] {
         let output = run(&["render", &format!("--small-cubes={wrong}")]);
-        assert_fails(&output, 2, &["--small-cubes", wrong, "from 0 to 16"]);
+        assert_fails(&output, 2, &["--small-cubes", wrong, "expected 0 to 16 pixels"]);
     }
     assert_fails(&run(&["render", "--inject", "fire@3"]), 2, &["device-loss@N"]);
 }

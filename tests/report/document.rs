@@ -1,6 +1,6 @@
 //! Document: the page as a whole.
 
-use cubefall::benchmark::{Baseline, NamedComparison, Report, Threshold, history_page};
+use cubefall::benchmark::{Baseline, Comparison, NamedComparison, Report, Threshold, history_page};
 
 use crate::fixtures::{full, history, pairs, results, run, sweep, usual};
 use crate::html::{all, body, section, text};
@@ -38,7 +38,8 @@ fn markup_in_names_and_warnings_is_escaped() {
     for text in [&mut run.adapter, &mut run.state_hash] {
         wild.clone_into(text);
     }
-    let comparison = NamedComparison::of_pairs(&result, &result, &pairs(), Threshold::default());
+    let comparison = Comparison::of_pairs(&pairs(), Threshold::default());
+    let comparison = NamedComparison::of_pairs(&result, &result, &pairs(), comparison);
     let page = Report { comparison: Some(comparison), ..Report::new(&result) }.html();
     let history = history_page(std::slice::from_ref(&result));
     assert!(!history.contains("<script") && !history.contains("<!--"), "{history}");

@@ -1,8 +1,8 @@
 //! Fixtures: results whose frame times follow a formula.
 
 use cubefall::benchmark::{
-    BenchResult, FramePhase, FrameSample, NamedComparison, Report, RunMedian, RunResult, Sweep,
-    SweepPoint, Threshold,
+    BenchResult, Comparison, FramePhase, FrameSample, NamedComparison, Report, RunMedian,
+    RunResult, Sweep, SweepPoint, Threshold,
 };
 
 use crate::results::{result, run_of};
@@ -62,7 +62,8 @@ pub(crate) fn medians(milliseconds: &[f64]) -> Vec<RunMedian> {
 
 /// A report with every section.
 pub(crate) fn full<'a>([a, b]: &'a [BenchResult; 2], sweep: &'a Sweep) -> Report<'a> {
-    let comparison = NamedComparison::of_pairs(a, b, &pairs(), Threshold::default());
+    let comparison = Comparison::of_pairs(&pairs(), Threshold::default());
+    let comparison = NamedComparison::of_pairs(a, b, &pairs(), comparison);
     Report { comparison: Some(comparison), sweep: Some(sweep), ..Report::new(b) }
 }
 

@@ -56,6 +56,9 @@ impl Runner<'_> {
             result = self.reopen(reason);
         }
         self.end_on_failure(event_loop, result);
+        if self.app.as_ref().is_some_and(|app| app.quits) {
+            event_loop.exit();
+        }
     }
 
     /// Opens a lost device again. Not inlined: its values take 50 kB of the stack, of which profilers copy at most 64 kB.

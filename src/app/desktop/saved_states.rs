@@ -68,8 +68,9 @@ impl SavedStates {
 
     /// Loads the state in the current slot. `None` if the slot is empty.
     pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
-        let exists = self.select(self.slots.current)?;
-        exists.then(|| load_simulation(&self.path())).transpose()
+        self.update();
+        let path = self.path();
+        path.exists().then(|| load_simulation(&path)).transpose()
     }
 
     /// Returns the file of the current slot.

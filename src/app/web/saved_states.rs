@@ -45,9 +45,7 @@ impl SavedStates {
     /// Loads the state in the current slot. `None` if the slot is empty.
     pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
         let (name, state) = (self.name(), &self.states[self.index()]);
-        let Some(bytes) = state else { return Ok(None) };
-        memory::check(&name, bytes.len() as u64)?;
-        load_bytes(&name, bytes.clone()).map(Some)
+        state.as_ref().map(|bytes| load_bytes(&name, bytes)).transpose()
     }
 
     fn index(&self) -> usize {

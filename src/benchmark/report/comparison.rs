@@ -33,19 +33,18 @@ const ROW: f64 = 22.0;
 const MAX_ROWS: usize = 24;
 
 impl<'a> NamedComparison<'a> {
-    /// Compares programs by [pairs of runs](Comparison::of_pairs); `a` and `b` hold the same runs.
+    /// Describes a [comparison by pairs of runs](Comparison::of_pairs); `a` and `b` hold the same runs.
     pub fn of_pairs(
         a: &'a BenchResult,
         b: &'a BenchResult,
         pairs: &[(RunMedian, RunMedian)],
-        threshold: Threshold,
+        comparison: Comparison,
     ) -> Self {
         let changes = pairs.iter().enumerate().map(|(i, &(a, b))| Change {
             share: LogRatio::between(a, b).change(),
             row: i % MAX_ROWS,
             label: format!("pair {}, A {}, B {}", i + 1, ms(a.nanoseconds()), ms(b.nanoseconds())),
         });
-        let comparison = Comparison::of_pairs(pairs, threshold);
         Self { a, b, comparison, is_saved: false, changes: changes.collect() }
     }
 

@@ -293,25 +293,33 @@ pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
 
 /// Reads a baseline, or a result as a baseline of one session.
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
-    let versioned: Versioned = parse(path, &content(path, text)?)?;
-    match versioned.kind() {
-        RESULT => Ok(Baseline::from_result(read_result(path)?)),
-        BASELINE => {
-            let baseline: Baseline = read(path, BASELINE)?;
-            baseline.check().map_err(|reason| BenchError::unread(path, &reason))?;
-            Ok(baseline)
-        }
+    let text = content(path, text)?;
+    let versioned: Versioned = parse(path, &text)?;
+    let baseline = match versioned.kind() {
+        RESULT => Baseline::from_result(parse_versioned(path, &text, &versioned, RESULT)?),
+        BASELINE => parse_versioned(path, &text, &versioned, BASELINE)?,
         kind => {
             let reason = format!("it is {kind}, expected a baseline or a result");
-            Err(BenchError::unread(path, &reason))
+            return Err(BenchError::unread(path, &reason));
         }
-    }
+    };
+    baseline.check().map_err(|reason| BenchError::unread(path, &reason))?;
+    Ok(baseline)
 }
 
 /// Reads a file of this kind and schema version.
 fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchError> {
     let text = content(path, text)?;
-    let versioned: Versioned = parse(path, &text)?;
+    parse_versioned(path, &text, &parse(path, &text)?, expected)
+}
+
+/// Parses the text of a file of this kind and schema version.
+fn parse_versioned<T: DeserializeOwned>(
+    path: &Path,
+    text: &str,
+    versioned: &Versioned,
+    expected: &str,
+) -> Result<T, BenchError> {
     let kind = versioned.kind();
     if kind != expected && (versioned.schema.is_some() || kind != RESULT) {
         // Without the hint in parentheses.
@@ -332,7 +340,7 @@ fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchErro
         );
         return Err(BenchError::unread(path, &reason));
     }
-    parse(path, &text)
+    parse(path, text)
 }
 
 fn text(file: File) -> io::Result<String> {

@@ -206,7 +206,8 @@ impl Pairs {
             output::status("interrupted before the end of the first pair");
             return Ok(());
         }
-        let mut text = heading.to_owned() + &self.comparison().text();
+        let comparison = self.comparison();
+        let mut text = heading.to_owned() + &comparison.text();
         for (side, result) in [("A", a), ("B", b)] {
             let rates = frame_rates(&Summary::of(&result.runs));
             text += &summary::wrapped(&format!("{side}: {}: {rates}", result.name));
@@ -224,13 +225,13 @@ impl Pairs {
             let planned = a.settings.runs;
             text += &summary::wrapped(&format!("warning: incomplete: {done} of {planned} pairs"));
         }
-        json.write(&self.record(), &(text + &summary::warnings(&a.warnings)))?;
-        json.report(&self.comparison().text());
+        json.write(&self.record(&comparison), &(text + &summary::warnings(&a.warnings)))?;
+        json.report(&comparison.text());
         measured
     }
 
     /// Returns the verdict in JSON.
-    fn record(&self) -> Value {
+    fn record(&self, comparison: &Comparison) -> Value {
         let [a, b] = &self.results;
         let medians = self.medians().into_iter();
         let medians = medians.map(|(a, b)| [a.nanoseconds(), b.nanoseconds()]);
@@ -243,7 +244,7 @@ impl Pairs {
             "adapters": [adapter(a), adapter(b)],
             "settings": [a.settings, b.settings],
             "medians_ns": medians.collect::<Vec<_>>(),
-            "comparison": self.comparison().record(),
+            "comparison": comparison.record(),
             "differences": self.differences(),
             "warnings": a.warnings,
             "complete": self.is_complete(),
@@ -260,10 +261,11 @@ impl Pairs {
             files.push(folder.stage_frames(result)?);
             files.push(folder.stage_json(RESULT_FILES[0], result)?);
         }
+        let comparison = self.comparison();
         let [a, b] = &self.results;
-        let comparison = NamedComparison::of_pairs(a, b, &self.medians(), self.threshold);
-        let report = Report { comparison: Some(comparison), ..Report::new(b) };
-        both.write(PAIRS_FILES, &self.record(), &report.html(), files)
+        let named = NamedComparison::of_pairs(a, b, &self.medians(), comparison);
+        let report = Report { comparison: Some(named), ..Report::new(b) };
+        both.write(PAIRS_FILES, &self.record(&comparison), &report.html(), files)
     }
 
     /// Returns the warnings about both sides.

@@ -7,7 +7,9 @@ use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
 use super::outcome::STRICT;
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, export, files, report, summary};
-use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
+use crate::benchmark::{
+    Baseline, BaselineComparison, BenchResult, ExportFormat, Summary, result_warnings,
+};
 use crate::cli::{BenchRunArgs, DURATION, export_formats};
 use crate::error_text;
 use crate::output::{self, OutputFile};
@@ -50,7 +52,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(Outcome::NotComparable);
     }
     let sessions = baseline.as_ref().map(|(_, baseline)| baseline);
-    let measured = measure(args, &mut result, folder.as_ref(), sessions, &baselines);
+    let to = folder.as_ref().map(|folder| (folder, &formats[..]));
+    let measured = measure(args, &mut result, to, sessions, &baselines);
     if let Ok(Some(reason)) = &measured {
         output::status(&format!("{reason}; stopped after the first run"));
         return Ok(Outcome::NotComparable);
@@ -143,7 +146,7 @@ fn refusal(baselines: &[&NamedBaseline], result: &BenchResult) -> Option<String>
 fn measure(
     args: &BenchRunArgs,
     result: &mut BenchResult,
-    folder: Option<&Folder>,
+    to: Option<(&Folder, &[ExportFormat])>,
     baseline: Option<&Baseline>,
     baselines: &[&NamedBaseline],
 ) -> Result<Option<String>, BenchError> {
@@ -162,14 +165,13 @@ fn measure(
         result.summary = Some(Summary::of(&result.runs));
         let gate = compared(args, result, baseline).and_then(Result::ok);
         result.baseline = gate.as_ref().map(gate_record);
-        if let Some(folder) = folder {
-            let formats = export_formats(&args.export);
-            let mut files = export::stage(folder, result, &formats, result.runs.len() - 1)?;
+        if let Some((folder, formats)) = to {
+            let mut files = export::stage(folder, result, formats, result.runs.len() - 1)?;
             files.push(folder.stage_frames(result)?);
             let page = report::with_baseline(result, baseline, args.threshold).html();
             let [json, _, html] = RESULT_FILES;
             folder.write([json, html], result, &page, files)?;
-            export::remove_stale(folder, result, &formats);
+            export::remove_stale(folder, result, formats);
         }
     }
     Ok(None)

@@ -72,7 +72,7 @@ impl Simulation {
                 world.insert(entity, InitialVelocity(velocity))?;
             }
         }
-        world.resources_mut().insert(SceneContext::new(scene));
+        world.resources_mut().insert(SceneContext::new(scene, names));
         if !scene.ground {
             world.resources_mut().insert(NoGround);
         }

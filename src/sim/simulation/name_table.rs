@@ -14,12 +14,17 @@ pub(super) struct NameTable {
 
 impl NameTable {
     /// Returns the names of all entities of a scene.
-    pub(super) fn of(scene: &Scene) -> Vec<Box<str>> {
+    pub(super) fn of(scene: &Scene) -> Self {
         let mut table = Self::new(&scene.templates);
         for name in scene.entities.0.iter().filter_map(|entity| entity.name.as_ref()) {
             table.add(name.as_str());
         }
-        table.names
+        table
+    }
+
+    /// Returns the names in the order of their indices.
+    pub(super) fn into_names(self) -> Vec<Box<str>> {
+        self.names
     }
 
     pub(super) fn new(templates: &Templates) -> Self {

@@ -20,8 +20,8 @@ pub(super) struct SceneContext {
 }
 
 impl SceneContext {
-    pub(super) fn new(scene: &Arc<Scene>) -> Self {
-        Self { names: NameTable::of(scene), emits: scene.emits(), scene: Arc::clone(scene) }
+    pub(super) fn new(scene: &Arc<Scene>, names: NameTable) -> Self {
+        Self { names: names.into_names(), emits: scene.emits(), scene: Arc::clone(scene) }
     }
 }
 

@@ -6,6 +6,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
+use super::name_table::NameTable;
 use super::scene_context::SceneContext;
 use crate::components::{Coloring, FallMode, Motion};
 use crate::ecs::{Entity, Error, Snapshot};
@@ -136,7 +137,7 @@ impl Simulation {
         if !scene.ground {
             self.world.resources_mut().insert(NoGround);
         }
-        self.world.resources_mut().insert(SceneContext::new(&scene));
+        self.world.resources_mut().insert(SceneContext::new(&scene, NameTable::of(&scene)));
         Ok(())
     }
 

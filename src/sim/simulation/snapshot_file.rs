@@ -102,9 +102,9 @@ impl Simulation {
 }
 
 /// A snapshot file of which the header was read.
-pub struct SnapshotFile {
+pub struct SnapshotFile<'a> {
     path: PathBuf,
-    content: Box<dyn Read + Send>,
+    content: Box<dyn Read + Send + 'a>,
     /// Bytes of the content, according to the header.
     length: u64,
     checksum: u64,
@@ -113,7 +113,7 @@ pub struct SnapshotFile {
 }
 
 /// Prints the path and the size.
-impl fmt::Debug for SnapshotFile {
+impl fmt::Debug for SnapshotFile<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, length, .. } = self;
         f.debug_struct("SnapshotFile")
@@ -123,7 +123,7 @@ impl fmt::Debug for SnapshotFile {
     }
 }
 
-impl SnapshotFile {
+impl<'a> SnapshotFile<'a> {
     /// Opens a snapshot file.
     ///
     /// # Errors
@@ -144,8 +144,8 @@ impl SnapshotFile {
     ///
     /// # Errors
     /// The bytes are not a snapshot of this version.
-    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, LoadError> {
-        let existing = bytes.len().saturating_sub(HEADER) as u64;
+    pub fn from_bytes(name: &str, bytes: impl AsRef<[u8]> + Send + 'a) -> Result<Self, LoadError> {
+        let existing = bytes.as_ref().len().saturating_sub(HEADER) as u64;
         let mut content = Box::new(io::Cursor::new(bytes));
         let path = PathBuf::from(name);
         match read_header(&mut content) {
