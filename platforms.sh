@@ -13,8 +13,9 @@ windows=x86_64-pc-windows-gnu macos=aarch64-apple-darwin arm=aarch64-unknown-lin
 
 # Installs packages that are missing.
 install() {
-    dpkg --status "$@" >/dev/null 2>&1 && return
-    local root=''
+    local states root=''
+    states=$(dpkg-query --show --showformat='${db:Status-Status}\n' "$@" 2>/dev/null) \
+        && ! grep -qvx installed <<<"$states" && return
     [ "$(id -u)" -eq 0 ] || root=sudo
     command -v apt-get >/dev/null || { echo "install the equivalent of these Debian packages: $*" >&2; exit 1; }
     $root apt-get update -q

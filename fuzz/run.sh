@@ -4,9 +4,18 @@
 set -eu
 unset CDPATH
 cd "$(dirname "$0")/.."
+usage() { echo "usage: $0 [SECONDS [ecs_model | scene_file]]" >&2; exit 2; }
+[ $# -le 2 ] || usage
+seconds=${1:-60} fuzzed=${2:-ecs_model}
 # libFuzzer reads any other word as 0: no limit.
-case ${1:-60} in *[!0-9]*) set -- . . . ;; esac
-[ $# -le 2 ] || { echo "usage: $0 [SECONDS [ecs_model | scene_file]]" >&2; exit 2; }
+case $seconds in *[!0-9]*) usage ;; esac
+case $fuzzed in
+ecs_model) set -- -max_len=1000 ;;
+# New finds go to the first folder; the scenes that come with the program are to start from.
+scene_file) set -- -max_len=4000 target/fuzz/scene_file scenes ;;
+*) usage ;;
+esac
+mkdir -p target/fuzz/scene_file
 export RUSTC_BOOTSTRAP=1
 RUSTFLAGS='-Cpasses=sancov-module'
 for flag in level=4 inline-8bit-counters pc-table trace-compares; do
@@ -14,16 +23,5 @@ for flag in level=4 inline-8bit-counters pc-table trace-compares; do
 done
 export RUSTFLAGS
 target=$(rustc -vV | sed -n 's/^host: //p')
-fuzzed=${2:-ecs_model}
-mkdir -p target/fuzz/scene_file
-case $fuzzed in
-scene_file)
-    # New finds go to the first folder; the scenes that come with the program are to start from.
-    set -- "${1:-60}" 4000 target/fuzz/scene_file scenes
-    ;;
-*) set -- "${1:-60}" 1000 ;;
-esac
-seconds=$1 longest=$2
-shift 2
 exec cargo run --release --package fuzz --bin "$fuzzed" --target "$target" --target-dir target/fuzz -- \
-    -max_total_time="$seconds" -max_len="$longest" -print_final_stats=1 -artifact_prefix=target/fuzz/ "$@"
+    -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix=target/fuzz/ "$@"

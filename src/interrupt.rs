@@ -19,7 +19,7 @@ pub fn received() -> Option<u8> {
     RECEIVED.get().map(|(code, _)| *code)
 }
 
-/// Calls `on_first` after the first signal, on another thread. One that comes half a second later or more [ends](exit)
+/// Calls `on_first` after the first signal, on another thread. Call this once: of several functions, one is called. A signal that comes half a second later or more [ends](exit)
 /// the process.
 ///
 /// A hang-up is ignored if it was ignored at the start of the process, as under `nohup`.

@@ -68,10 +68,10 @@ pub fn change(share: f64) -> String {
 }
 
 /// Returns a signed percentage with so many decimals, where what rounds to zero has no minus sign.
-pub fn signed_percent(percent: f64, decimals: i32) -> String {
-    let unit = 10_f64.powi(decimals);
+pub fn signed_percent(percent: f64, decimals: u8) -> String {
+    let unit = 10_f64.powi(decimals.into());
     let rounded = (percent * unit).round() / unit + 0.0;
-    format!("{rounded:+.*} %", decimals as usize)
+    format!("{rounded:+.*} %", usize::from(decimals))
 }
 
 /// Returns bytes in powers of 1,024: `1.5 MiB`.

@@ -4,10 +4,10 @@ set -eu
 unset CDPATH
 cd "$(dirname "$0")"
 port=${1:-8080}
-case "$#$port" in
-    [2-9]* | *[!0-9]* | ???????*) port=65536 ;;
-esac
+usage() { echo 'usage: web/serve.sh [PORT]' >&2; exit 2; }
+[ $# -le 1 ] || usage
 # Python takes the remainder of a number that is too large.
-[ "$port" -le 65535 ] || { echo 'usage: web/serve.sh [PORT]' >&2; exit 2; }
+case $port in '' | *[!0-9]* | ??????*) usage ;; esac
+[ "$port" -le 65535 ] || usage
 [ -e dist/index.html ] || { echo 'first: web/build.sh' >&2; exit 1; }
 exec python3 -m http.server "$port" --bind 127.0.0.1 --directory dist

@@ -25,8 +25,6 @@ done
     || fail 'install a browser (on Linux: ./setup.sh --browser), or set CUBEFALL_BROWSER_PATH to its program'
 [ -e web/dist/index.html ] || fail 'first: web/build.sh'
 build=${CARGO_TARGET_DIR:-target}
-# The tests run in another folder.
-[ "${build#/}" != "$build" ] || build=$PWD/$build
 newest=
 for profile in release debug; do
     binary=$build/$profile/cubefall
@@ -34,6 +32,8 @@ for profile in release debug; do
 done
 CUBEFALL_BINARY=${CUBEFALL_BINARY:-$newest}
 [ -n "$CUBEFALL_BINARY" ] || fail 'first: cargo build --release'
+# The tests run in another folder.
+case $CUBEFALL_BINARY in /*) ;; *) CUBEFALL_BINARY=$PWD/$CUBEFALL_BINARY ;; esac
 export CUBEFALL_BROWSER CUBEFALL_BROWSER_PATH CUBEFALL_BINARY
 
 cd web/tests

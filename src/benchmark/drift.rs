@@ -9,7 +9,8 @@ const SEGMENTS: usize = 20;
 const MIN_FRAMES: usize = 10;
 
 /// Returns the drift of the frame time from start to end of a run, in percent of the median segment: +3
-/// means that frames at the end take 3 % longer. `None` for fewer than 200 frames or a total time of 0.
+/// means that frames at the end take 3 % longer. `None` for fewer than 200 frames, or if the median segment takes
+/// no time.
 ///
 /// The run is divided into 20 segments with equal numbers of frames. The drift is the median slope
 /// between the medians of any two segments (Theil-Sen). Hitches and single disturbed segments have little

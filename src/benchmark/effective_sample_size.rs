@@ -4,7 +4,7 @@
 const MAX_LAG: usize = 1000;
 
 /// Returns the number of independent frames with the same information about the mean frame time. `None` for
-/// fewer than two frames or equal times. `O(n)` for each lag that counts, at most 1,000.
+/// fewer than two frames, or times that are equal as `f64`. `O(n)` for each lag that counts, at most 1,000.
 ///
 /// `n / (1 + 2 (sum of autocorrelations))`, at most n. The sum runs over pairs of lags while they are
 /// positive: the initial positive sequence of Geyer, "Practical Markov Chain Monte Carlo", 1992.
@@ -24,7 +24,7 @@ pub fn effective_sample_size(frames: &[u64]) -> Option<f64> {
     let pairs = pairs.map(|lag| covariance(lag) + covariance(lag + 1));
     let sum = 2.0 * pairs.take_while(|&pair| pair > 0.0).sum::<f64>() - variance;
     // Negative autocorrelation would give more than n.
-    Some(frames.len() as f64 * (variance / sum.max(variance)))
+    (variance > 0.0).then(|| frames.len() as f64 * (variance / sum.max(variance)))
 }
 
 #[cfg(test)]

@@ -78,8 +78,8 @@ impl SortedTimes {
 pub(super) fn quantile(sorted: &[u64], per_mille: usize) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     // Integers, so that a position on a frame gives exactly that frame.
-    let position = last * per_mille.min(1000);
-    let (below, rest) = (position / 1000, position % 1000);
+    let position = last as u64 * per_mille.min(1000) as u64;
+    let (below, rest) = ((position / 1000) as usize, position % 1000);
     let low = sorted[below];
     let high = sorted[(below + 1).min(last)];
     let step = (high - low) as f64 * (rest as f64 / 1000.0);

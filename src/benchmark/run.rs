@@ -100,7 +100,8 @@ impl Run {
     /// Creates the scene and a renderer for targets of `format`, at first of `size`.
     ///
     /// # Errors
-    /// Memory or the device cannot hold the cubes, the camera is invalid, or the device failed.
+    /// Memory cannot hold the cubes or the times of all frames, the device cannot hold the cubes, the camera is invalid, or
+    /// the device failed.
     pub fn new(
         gpu: &Gpu,
         format: wgpu::TextureFormat,
@@ -113,7 +114,8 @@ impl Run {
         let frames = settings.length.max_frames();
         // A run of a given time rarely has as many as can be recorded.
         if let RunLength::Frames(_) = settings.length {
-            memory::check("the times of all frames", (frames * size_of::<FrameSample>()) as u64)?;
+            let bytes = frames as u64 * size_of::<FrameSample>() as u64;
+            memory::check("the times of all frames", bytes)?;
         }
         let RunSettings { scene, mode, motion, tuning, .. } = &settings;
         let (motion, tuning) = (Some(*motion), Some(*tuning));
@@ -168,7 +170,7 @@ impl Run {
     /// Draws the frame and submits it. Times the phases `upload`, `encode` and `submit`.
     ///
     /// # Errors
-    /// The device failed.
+    /// As for [`Renderer::draw`].
     pub fn draw(
         &mut self,
         gpu: &Gpu,
@@ -322,7 +324,8 @@ pub async fn run_headless(
     if is_mapped && settings.latency > MAPPED_LATENCY {
         return Err(RunError::Latency(settings.latency));
     }
-    let mut in_flight = VecDeque::with_capacity(latency + 1);
+    // Not for a latency without a bound; 8 is the largest of the command line.
+    let mut in_flight = VecDeque::with_capacity(latency.min(8) + 1);
     let mut run = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, graphics)?;
     loop {
         run.step()?;

@@ -26,7 +26,7 @@ pub struct RunSettings {
     pub camera: CameraSetup,
     /// Simulated time per frame, independent of the frame time.
     pub dt: TimeStep,
-    /// Number of warm-up frames; `None` until frame times are [steady](super::SteadyStateDetector), or for 20 s.
+    /// Number of warm-up frames, at least 1; `None` until frame times are [steady](super::SteadyStateDetector), or for 20 s.
     pub warmup_frames: Option<u32>,
     /// When the measurement ends.
     pub length: RunLength,
@@ -57,7 +57,9 @@ impl RunLength {
         match self {
             Self::Frames(frames) => frames as usize,
             Self::Time { least, .. } => {
-                ((least.as_millis() as usize + 1) * MAX_FRAMES_PER_MS).max(ENOUGH_FRAMES)
+                let milliseconds = usize::try_from(least.as_millis()).unwrap_or(usize::MAX);
+                let frames = milliseconds.saturating_add(1).saturating_mul(MAX_FRAMES_PER_MS);
+                frames.max(ENOUGH_FRAMES)
             }
         }
     }

@@ -182,7 +182,7 @@ impl Suite {
         if self.growth.debug_build {
             return Some("debug build".to_owned());
         }
-        let range = f64::from(score.most - score.least) / f64::from(score.cubes);
+        let range = f64::from(score.most.saturating_sub(score.least)) / f64::from(score.cubes);
         // Next to no cubes there is nothing to compare the range with.
         if score.cubes > 0 && exceeds(range, MAX_RANGE) {
             return Some(format!("runs differ by {}: close other programs", percent(range)));

@@ -138,7 +138,8 @@ impl Summary {
             low_fps: LowFps::ALL.map(|low| rate_over(&sorted, |times| low.fps(times))),
             over_budget: REFRESH_RATES.map(|hz| over(&frames, |run| share_over_budget(run, hz))),
             gpu_coverage: {
-                let timed = runs.iter().any(|run| run.gpu_timer);
+                let has_gpu_time = |run: &RunResult| run.valid_samples().any(|it| it.gpu.is_some());
+                let timed = runs.iter().any(has_gpu_time);
                 let coverage = runs.iter().filter(|_| timed).map(RunResult::gpu_coverage);
                 coverage.reduce(f64::min)
             },

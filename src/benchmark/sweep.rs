@@ -226,7 +226,9 @@ impl Sweep {
                         let share = (budget / faster).ln() / (time / faster).ln();
                         // Between the counts that were measured, also when rounded.
                         let count = rounded(fewer * (cubes / fewer).powf(share), 2);
-                        LargestCount::About(count.clamp(last, point.cubes - 1))
+                        LargestCount::About(
+                            count.clamp(last, point.cubes.saturating_sub(1).max(last)),
+                        )
                     }
                 });
             }
@@ -253,10 +255,11 @@ impl Sweep {
         format!("{} fps at the median: {count}", self.fps)
     }
 
-    /// Returns counts from `fewest`, at least 1, to `most`, `per_decade` to each power of ten. Counts between the two ends
+    /// Returns counts from `fewest`, at least 1, to `most`, at least `fewest`: `per_decade` to each power of ten. Counts between the two ends
     /// are rounded to two digits.
     pub fn counts(fewest: u32, most: u32, per_decade: u32) -> Vec<u32> {
         let fewest = fewest.max(1);
+        let most = most.max(fewest);
         let (first, per_decade) = (f64::from(fewest), f64::from(per_decade));
         let decades = (f64::from(most) / first).log10();
         let steps = (decades * per_decade).ceil() as u32;

@@ -41,7 +41,8 @@ Exit codes:
 const DOCTOR_EXIT_CODES: &str = "\
 Exit codes:
   0  checked, whatever the warnings      2  invalid usage, or no such adapter
-  1  no GPU (--require-gpu)              5  a file cannot be written";
+  1  no GPU (--require-gpu), or no       5  a file cannot be written
+     adapter of --backend";
 
 /// `cubefall bench`.
 #[derive(Args, Debug)]
@@ -266,8 +267,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "NAME", default_value = "cubefall")]
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub name: String,
-    /// Also print all facts of the report, and the definitions of frame rates, budgets and hitches; the report
-    /// has all definitions
+    /// Also print the facts of the report; `run` also prints the definitions of frame rates, budgets and hitches. The
+    /// report has all definitions
     #[arg(short, long)]
     pub verbose: bool,
     /// Where JSON goes.

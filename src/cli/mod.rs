@@ -130,7 +130,7 @@ pub struct Cli {
 /// A subcommand.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Render one frame off screen as a PNG image; the same flags give the same image
+    /// Render one frame off screen as a PNG image; on one adapter, the same flags give the same image
     #[cfg(feature = "render")]
     Render(Box<RenderArgs>),
     /// Record a video, an animation or an image sequence off screen

@@ -163,7 +163,7 @@ impl Orbit {
     /// Largest remainder of position and distance, in m.
     pub const MAX_REMAINDER: f32 = 1e7;
 
-    /// Returns the orbit with a target and remainders in range.
+    /// Returns the orbit with target, offset and excess distance in range. What is no number stays, and so do all other values.
     #[must_use]
     pub fn clamped(self) -> Self {
         let max = Vec3::splat(Self::MAX_REMAINDER);

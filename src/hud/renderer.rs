@@ -64,6 +64,9 @@ impl HudRenderer {
     }
 
     /// Records a pass that draws the prepared triangles over the contents of `target`.
+    ///
+    /// # Panics
+    /// `output` was not [prepared](Self::prepare) before.
     #[must_use]
     pub fn encode(
         &self,

@@ -214,7 +214,9 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         found => Some(found?),
     };
-    let is_folder_name = path.to_string_lossy().ends_with(std::path::is_separator);
+    let text = path.to_string_lossy();
+    let before_dot = text.strip_suffix('.').unwrap_or(&text);
+    let is_folder_name = text.is_empty() || before_dot.ends_with(std::path::is_separator);
     if is_folder_name || found.as_ref().is_some_and(|found| !found.is_file()) {
         return Err(io::Error::other("it is not a regular file"));
     }

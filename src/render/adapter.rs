@@ -63,7 +63,7 @@ pub struct GpuSettings {
     pub require_gpu: bool,
     /// `None` chooses by the type of the adapter.
     pub streaming: Option<Streaming>,
-    /// Size of the largest buffer, in bytes; `None` for the limit of the adapter.
+    /// Size of the largest buffer, in bytes, at least 1 MiB, which uploads need; `None` for the limit of the adapter.
     pub max_buffer_size: Option<u64>,
     /// Adapters that refuse to open, to test the choice of the next one.
     pub inject_refusals: u64,

@@ -55,7 +55,7 @@ impl Renderer {
     /// linear light.
     ///
     /// # Errors
-    /// The device is out of memory, or was lost.
+    /// The device is out of memory. A loss is returned by [`Gpu::check`].
     pub fn new(
         gpu: &Gpu,
         format: wgpu::TextureFormat,

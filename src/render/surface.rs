@@ -144,7 +144,8 @@ impl WindowSurface {
         self.config.present_mode.into()
     }
 
-    /// Acquires the texture of the next frame. May wait for the display.
+    /// Acquires the texture of the next frame, after the last one was [presented](Self::present) or
+    /// [discarded](Self::discard). May wait for the display.
     ///
     /// # Errors
     /// The device failed, was lost or is out of memory; or the surface cannot be created again after a failure, or keeps

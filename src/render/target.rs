@@ -72,7 +72,7 @@ impl OffscreenTarget {
     /// Starts to read the pixels back.
     ///
     /// # Errors
-    /// The device failed, or its memory is exhausted.
+    /// The memory of the device is exhausted. Other failures are returned by [`Readback::finish`].
     pub fn start_reading(&self, gpu: &Gpu) -> Result<Readback, RenderError> {
         let size = self.size;
         let row = size.width() * BYTES_PER_PIXEL;

@@ -55,9 +55,6 @@ impl CameraPath {
     }
 
     /// Returns the content of a file that is read back as this path.
-    ///
-    /// # Panics
-    /// Never: every value of a path is JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("every value of a path is JSON")
     }

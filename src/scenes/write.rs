@@ -20,8 +20,9 @@ impl Scene {
         let text = self.to_json_of_any_size();
         if text.len() > MAX_FILE_BYTES {
             let max = MAX_FILE_BYTES >> 20;
-            let message =
-                format!("{count} entities are too many to save, expected {max} MiB at most");
+            let message = format!(
+                "{count} entities are too many to save, expected {max} MiB at most; save the state (F5) instead"
+            );
             return Err(SceneError::of_file(self.name(), message));
         }
         Ok(text)

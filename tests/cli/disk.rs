@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use cubefall::benchmark::BenchResult;
 
-use super::program::{assert_fails, names, stderr};
+use super::program::{assert_fails, names, stderr, with_environment};
 use super::script::write_script;
 
 /// Mounts a disk, changes to it, runs the program, and copies what is left on the disk.
@@ -41,13 +41,11 @@ fn run_after(before: &str, kib: u32, args: &str, left: &Path) -> Output {
     let mounter =
         mounter.expect("a small disk needs root, user namespaces, or sudo without password");
     let mut command = Command::new(mounter[0]);
-    command.env("WGPU_DEBUG", "0");
+    with_environment(&mut command).env("MESA_SHADER_CACHE_DISABLE", "true");
     command.args(&mounter[1..]).args(["sh", "-c", SCRIPT, "sh"]);
     command.arg(kib.to_string()).arg(disk.path()).arg(left).arg(before);
     command.arg(env!("CARGO_BIN_EXE_cubefall"));
     command.args(args.split_whitespace());
-    command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
-    command.env("MESA_SHADER_CACHE_DISABLE", "true").env_remove("DISPLAY");
     command.output().unwrap()
 }
 
@@ -141,9 +139,8 @@ fn a_file_larger_than_the_limit_of_the_process_is_an_error_and_is_not_left() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new("sh");
-        command.env("WGPU_DEBUG", "0");
-        command.args(["-c", args, env!("CARGO_BIN_EXE_cubefall")]).current_dir(folder.path());
-        command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
+        with_environment(&mut command).current_dir(folder.path());
+        command.args(["-c", args, env!("CARGO_BIN_EXE_cubefall")]);
         assert_fails(&command.output().unwrap(), 5, &["cannot write", "File too large"]);
         assert_eq!(names(folder.path()), [""; 0], "{args}");
     }

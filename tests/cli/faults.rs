@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::process::Output;
 
+#[cfg(target_os = "linux")]
+use super::program::with_environment;
 use super::program::{assert_fails, cubefall, run, stderr, stdout};
 
 /// Checks the exit code, that standard error is one line, and that the folder is empty.
@@ -275,9 +277,8 @@ mod memory {
     fn run_within(kib: u32, args: &str, folder: &Path) -> Output {
         let limited = format!("ulimit -v {kib} && exec \"$0\" {args}");
         let mut command = std::process::Command::new("sh");
-        command.env("WGPU_DEBUG", "0");
-        command.args(["-c", &limited, env!("CARGO_BIN_EXE_cubefall")]).current_dir(folder);
-        command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
+        with_environment(&mut command).current_dir(folder);
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_cubefall")]);
         // One heap for all threads, since each additional heap reserves 64 MiB of address space.
         command.env("MALLOC_ARENA_MAX", "1").output().unwrap()
     }

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::program::{cubefall, names};
+use super::program::{cubefall, names, with_environment};
 use super::{png, record};
 
 const OWN: &str = env!("CARGO_BIN_EXE_cubefall");
@@ -82,7 +82,18 @@ fn command(words: &str, folder: &Path) -> Command {
 
 /// Waits for the end, and returns the exit code as shells print it.
 fn exit_code(child: &mut Child) -> i32 {
-    let status = child.wait().unwrap();
+    let patience = Instant::now() + Duration::from_mins(1);
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if Instant::now() > patience {
+            let _ = child.kill();
+            let _ = child.wait();
+            panic!("the program does not end");
+        }
+        sleep(Duration::from_millis(5));
+    };
     status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap()
 }
 
@@ -248,7 +259,7 @@ fn an_ignored_hang_up_stays_ignored() {
         "trap '' HUP; \"$0\" record --cubes 50 --size 64x48 --frames 40 --out a.gif & pid=$!
         while kill -HUP $pid 2>/dev/null; do sleep 0.05; done; wait $pid";
     let mut command = Command::new("sh");
-    command.args(["-c", script, OWN]).env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
+    with_environment(command.args(["-c", script, OWN]));
     let output = command.current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert_eq!(names(folder.path()), ["a.gif"]);
@@ -263,8 +274,7 @@ fn an_ignored_sigchld_does_not_change_the_exit_code() {
         "bench --cubes 9 --size 16x16 --frames 9 --warmup 1 --runs 1",
     ] {
         let mut command = Command::new("/usr/bin/env");
-        command.args(["--ignore-signal=CHLD", OWN]).args(words.split(' '));
-        command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
+        with_environment(command.args(["--ignore-signal=CHLD", OWN]).args(words.split(' ')));
         let output = command.current_dir(folder.path()).output().unwrap();
         assert!(output.status.success(), "{output:?}");
     }

@@ -13,7 +13,13 @@ pub(crate) fn cubefall(args: &[&str]) -> Command {
         command = Command::new("/usr/bin/env");
         command.args(["--default-signal=HUP", PROGRAM]);
     }
-    command.args(args).env_remove("RUST_LOG");
+    with_environment(command.args(args));
+    command
+}
+
+/// Removes variables that change what the program does, and sets those that drivers need.
+pub(crate) fn with_environment(command: &mut Command) -> &mut Command {
+    command.env_remove("RUST_LOG");
     // Windows has no such displays, but Wine draws on one, and only with Vulkan.
     if cfg!(unix) {
         for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WGPU_BACKEND"] {
@@ -23,8 +29,7 @@ pub(crate) fn cubefall(args: &[&str]) -> Command {
     // Drivers log an error without this folder.
     command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
     // The validation layer of Debian 12 refuses what shaders contain for debuggers.
-    command.env("WGPU_DEBUG", "0");
-    command
+    command.env("WGPU_DEBUG", "0")
 }
 
 pub(crate) fn run(args: &[&str]) -> Output {

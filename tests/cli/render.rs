@@ -1,8 +1,8 @@
 //! `cubefall render` and `cubefall adapters`.
 
-#[cfg(target_os = "linux")]
-use crate::program::unchecked_stdout;
 use crate::program::{assert_fails, run, stdout};
+#[cfg(target_os = "linux")]
+use crate::program::{unchecked_stdout, with_environment};
 
 #[test]
 fn two_renders_give_identical_files() {
@@ -71,7 +71,7 @@ fn an_image_is_not_printed_to_a_terminal() {
     let command = format!("'{own}' render --cubes 9 --size 16x16 --frames 0 --out -");
     let mut terminal = std::process::Command::new("script");
     terminal.args(["-qec", &command, "/dev/null"]).stdin(std::process::Stdio::null());
-    let output = terminal.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    let output = with_environment(&mut terminal).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let printed = unchecked_stdout(&output);
     assert!(printed.contains("an image cannot be printed to a terminal"), "{printed}");

@@ -1,7 +1,7 @@
 //! Cubes with evaluated motion are uploaded where they have changed.
 
 use cubefall::components::{Epoch, Velocity};
-use cubefall::render::{ChangeTracked, Geometry, Gpu, GpuSettings, Quality, SceneView};
+use cubefall::render::{ChangeTracked, Geometry, Gpu, GpuSettings, Image, Quality, SceneView};
 use glam::Quat;
 
 use crate::cases::WHITE;
@@ -34,6 +34,11 @@ impl Log {
     }
 }
 
+/// Draws with a new renderer.
+fn drawn_afresh(gpu: &Gpu, geometry: Geometry, scene: &SceneView<'_>) -> Image {
+    harness(gpu, geometry, Quality::Low).draw(scene, size())
+}
+
 #[test]
 fn only_changed_cubes_are_uploaded() {
     let gpu = gpu();
@@ -55,8 +60,7 @@ fn only_changed_cubes_are_uploaded() {
         moving.now = moving.now.wrapping_add(20_000);
         let drawn = harness.draw(&tracked(&moving, &log), size());
         assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + 4 * (RECORD + COLOR));
-        let expected = self::harness(&gpu, geometry, Quality::Low);
-        let expected = { expected }.draw(&moving.evaluated().scene(), size());
+        let expected = drawn_afresh(&gpu, geometry, &moving.evaluated().scene());
         assert_alike(&format!("{geometry:?}"), &drawn, &expected);
     }
 }
@@ -103,7 +107,7 @@ fn many_changes_are_uploaded() {
             }
             moving.now = moving.now.wrapping_add(10_000);
             let drawn = harness.draw(&tracked(&moving, &log), size());
-            let afresh = self::harness(gpu, geometry, Quality::Low).draw(&moving.view(), size());
+            let afresh = drawn_afresh(gpu, geometry, &moving.view());
             assert!(drawn == afresh && drawn != before, "{geometry:?}, {changed}");
             let uploaded = harness.renderer.uploaded_bytes() - GLOBALS - changed * (RECORD + COLOR);
             let indices =
@@ -135,7 +139,7 @@ fn many_changes_of_one_array_are_uploaded_beside_all_elements_of_the_other() {
         let view = SceneView { colors, ..tracked(&moving, &log) };
         let drawn = harness.draw(&view, size());
         assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + scattered + 5000 * COLOR);
-        assert!(drawn == self::harness(&gpu, geometry, Quality::Low).draw(&view, size()));
+        assert!(drawn == drawn_afresh(&gpu, geometry, &view));
 
         log = Log::new();
         harness.draw(&tracked(&moving, &log), size());
@@ -144,7 +148,7 @@ fn many_changes_of_one_array_are_uploaded_beside_all_elements_of_the_other() {
         view.motion.as_mut().unwrap().spin_factor = 0.25;
         let drawn = harness.draw(&view, size());
         assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + scattered + 5000 * RECORD);
-        assert!(drawn == self::harness(&gpu, geometry, Quality::Low).draw(&view, size()));
+        assert!(drawn == drawn_afresh(&gpu, geometry, &view));
     }
 }
 
@@ -174,7 +178,7 @@ fn a_change_of_the_moving_cubes_or_of_a_factor_is_uploaded() {
     let drawn = harness.draw(&moving.view(), size());
     // 70 have come to rest, and 50 of the others no longer spin.
     assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + (70 + 50) * RECORD);
-    let afresh = self::harness(&gpu, Geometry::Pulled, Quality::Low).draw(&moving.view(), size());
+    let afresh = drawn_afresh(&gpu, Geometry::Pulled, &moving.view());
     assert!(drawn == afresh);
     let mut view = moving.view();
     view.motion.as_mut().unwrap().spin_factor = 0.0;
@@ -202,7 +206,7 @@ fn cubes_are_added_without_uploading_the_others() {
     log.recent.extend(2000..2016);
     let drawn = harness.draw(&tracked(&moving, &log), size());
     assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + 16 * (RECORD + COLOR));
-    let afresh = self::harness(&gpu, Geometry::Pulled, Quality::Low).draw(&moving.view(), size());
+    let afresh = drawn_afresh(&gpu, Geometry::Pulled, &moving.view());
     assert!(drawn == afresh);
     assert_eq!(harness.renderer.draw_stats().total, 2016);
 }

@@ -39,7 +39,7 @@ impl<'a> Demo<'a> {
         demo
     }
 
-    fn assert_running(&mut self) {
+    pub(crate) fn assert_running(&mut self) {
         if let Some(status) = self.child.try_wait().unwrap() {
             panic!("the program ended with {status}: {}", self.log());
         }
@@ -127,18 +127,14 @@ impl<'a> Demo<'a> {
             title.contains(" fps") && !title.contains("- fps")
         });
         for shown in [true, false] {
+            let is_set = |demo: &Self| demo.title().contains("Esc: close") == shown;
             let start = Instant::now();
-            while self.title().contains("Esc: close") != shown {
+            while !is_set(self) {
                 self.assert_running();
                 assert!(start.elapsed() < PATIENCE, "the window reacts to no key");
                 self.key("h");
                 // A second press too early would undo the first one.
-                let pressed = Instant::now();
-                while self.title().contains("Esc: close") != shown
-                    && pressed.elapsed() < Duration::from_secs(5)
-                {
-                    sleep(POLL);
-                }
+                holds_within(Duration::from_secs(5), || is_set(self));
             }
         }
     }
@@ -329,12 +325,9 @@ impl<'a> Demo<'a> {
     }
 
     pub(crate) fn wait_until_size(&mut self, size: [u32; 2]) {
-        let start = Instant::now();
-        while self.size() != size {
-            self.assert_running();
-            assert!(start.elapsed() < PATIENCE, "the size is {:?}, not {size:?}", self.size());
-            sleep(POLL);
-        }
+        self.assert_running();
+        let is_reached = holds_within(PATIENCE, || self.size() == size);
+        assert!(is_reached, "the size is {:?}, not {size:?}", self.size());
     }
 
     /// Maximizes or restores the window, as its window manager does.
@@ -411,33 +404,34 @@ impl<'a> Demo<'a> {
 
     /// Waits for the end, and checks that nothing panicked and no graphics call was invalid.
     pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(start.elapsed() < PATIENCE, "the program does not end");
-            sleep(POLL);
-        };
+        let has_ended = holds_within(PATIENCE, || self.child.try_wait().unwrap().is_some());
+        assert!(has_ended, "the program does not end: {}", self.log());
         assert_no_errors(&self.log());
-        status
+        self.child.wait().unwrap()
     }
 
     /// Presses Esc until the program ends: the first presses may cancel or deselect.
     pub(crate) fn quit(&mut self) {
         for _ in 0..4 {
             self.key("Escape");
-            let pressed = Instant::now();
-            while pressed.elapsed() < Duration::from_secs(3) {
-                if self.child.try_wait().unwrap().is_some() {
-                    self.wait_for_exit();
-                    return;
-                }
-                sleep(POLL);
+            if holds_within(Duration::from_secs(3), || self.child.try_wait().unwrap().is_some()) {
+                break;
             }
         }
         self.wait_for_exit();
     }
+}
+
+/// Polls a condition until it holds. Returns `false` if it does not in time.
+fn holds_within(time: Duration, mut condition: impl FnMut() -> bool) -> bool {
+    let start = Instant::now();
+    while !condition() {
+        if start.elapsed() >= time {
+            return false;
+        }
+        sleep(POLL);
+    }
+    true
 }
 
 /// Checks for panics and graphics errors. Errors of wgpu about missing drivers are fine.

@@ -70,7 +70,7 @@ impl Desktop {
             command.arg("--config-file").arg(file);
         }
         // It may miss windows that open before it is ready.
-        command.args(["--startup", &format!("touch {}", ready.display())]);
+        command.args(["--startup", "touch managed"]);
         command.env("DISPLAY", &desktop.display).current_dir(&desktop.folder);
         command.env("HOME", desktop.folder()).env_remove("XDG_CONFIG_HOME");
         let manager = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();

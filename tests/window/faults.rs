@@ -1,9 +1,11 @@
 //! Faults of window system and driver: the program recovers, or ends with an error.
 
+use std::time::Instant;
+
 use rustix::process::Signal;
 
 use crate::demo::assert_no_errors;
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, PATIENCE};
 use crate::driver;
 use crate::files::scene_of;
 use crate::hud::SIZE;
@@ -195,7 +197,10 @@ fn the_frame_after_a_loss_is_the_one_before_it() {
                 continue;
             }
             // Frames are drawn only on events.
+            let start = Instant::now();
             while !demo.log().contains("opening it again") {
+                demo.assert_running();
+                assert!(start.elapsed() < 5 * PATIENCE, "the device is not lost");
                 demo.press_unbound_keys();
             }
             // A change of size and back draws new frames.

@@ -22,3 +22,4 @@ mod scale;
 mod screenshot;
 mod soak;
 mod sudden_end;
+mod windowed_run;

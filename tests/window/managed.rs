@@ -1,13 +1,10 @@
 //! Windows under a window manager, which frames, minimizes and closes them.
 
-use std::process::Stdio;
-use std::thread::sleep;
-
-use cubefall::benchmark::RunResult;
 use serde_json::{Value, json};
 
-use super::desktop::{Desktop, POLL, SCREEN};
+use super::desktop::{Desktop, SCREEN};
 use super::hud::SIZE;
+use super::windowed_run::WindowedRun;
 
 #[test]
 fn full_screen_covers_the_screen_and_returns_to_the_previous_size() {
@@ -130,20 +127,9 @@ fn a_window_on_another_virtual_desktop_draws_nothing_and_its_frames_do_not_count
     demo.wait_until_drawn_since(frames + 5);
     demo.quit();
 
-    let args = ["bench", "single", "--window", "--cubes", "50", "--size", "200x150"];
-    let mut command =
-        desktop.command(&[&args[..], &["--warmup", "1", "--max-duration", "3"]].concat());
-    let result = tempfile::NamedTempFile::new().unwrap();
-    command.stdout(result.reopen().unwrap()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    while desktop.tool(&["search", "--onlyvisible", "--name", "Cubefall"]).is_empty() {
-        assert!(child.try_wait().unwrap().is_none(), "the run ended without a window");
-        sleep(POLL);
-    }
+    let flags = ["--size", "200x150", "--warmup", "1", "--max-duration", "3"];
+    let run = WindowedRun::start(&desktop, &flags);
     desktop.tool(&["set_desktop", "1"]);
-    assert!(child.wait().unwrap().success());
-    let output = std::fs::read(result.path()).unwrap();
-    let json = output.split(|&byte| byte == b'\n').next().unwrap();
-    let run: RunResult = serde_json::from_slice(json).unwrap();
-    assert!(run.frames.hidden > 0, "{:?}", run.frames);
+    let frames = run.result().frames;
+    assert!(frames.hidden > 0, "{frames:?}");
 }

@@ -4,14 +4,12 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use super::desktop::Desktop;
-use super::hud::SIZE;
+use super::hud::open_paused;
 
 #[test]
 fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
-    demo.click("pause");
-    demo.wait_for_title(&["50 cubes", "paused"]);
+    let mut demo = open_paused(&desktop, "50");
     assert_eq!(demo.saved_scene(1).get("tuning"), None);
 
     // All clicks reach the same frame.
@@ -42,9 +40,7 @@ fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
 #[test]
 fn the_step_button_makes_one_step_and_shift_click_drops_a_cube() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
-    demo.click("pause");
-    demo.wait_for_title(&["50 cubes", "paused"]);
+    let mut demo = open_paused(&desktop, "50");
     let before = demo.saved_scene(1);
     demo.click("step");
     demo.key("F1");
@@ -66,9 +62,7 @@ fn the_step_button_makes_one_step_and_shift_click_drops_a_cube() {
 #[test]
 fn keys_fly_the_camera_and_the_wheel_changes_its_speed() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
-    demo.click("pause");
-    demo.wait_for_title(&["50 cubes", "paused"]);
+    let mut demo = open_paused(&desktop, "50");
     let camera = |scene: &Value, axis: usize| scene["camera"]["position"][axis].as_f64().unwrap();
     let mut before = demo.saved_scene(1);
     // The camera looks along -Z and a little down.

@@ -1,9 +1,7 @@
 //! Changes of the scale factor, as when the user sets another one for the display.
 
-use std::process::Stdio;
 use std::thread::sleep;
 
-use cubefall::benchmark::RunResult;
 use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ConnectionExt as _, CreateWindowAux, PropMode, WindowClass};
@@ -11,6 +9,7 @@ use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
 use super::desktop::{Desktop, POLL};
+use super::windowed_run::WindowedRun;
 
 x11rb::atom_manager! {
     Atoms: AtomsCookie {
@@ -86,37 +85,19 @@ fn window_and_hud_follow_a_new_scale_factor() {
 fn a_benchmark_marks_frames_with_a_new_scale_factor_and_keeps_its_size() {
     let desktop = Desktop::start();
     let settings = Settings::start(&desktop);
-    let args = ["bench", "single", "--window", "--cubes", "50", "--size", "300x200"];
-    let mut command = desktop.command(&[&args[..], &["--warmup", "1", "--duration", "5"]].concat());
-    // A file, since a full pipe would block the program.
-    let result = tempfile::NamedTempFile::new().unwrap();
-    command.stdout(result.reopen().unwrap()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let find = ["search", "--onlyvisible", "--name", "Cubefall"];
-    let window = loop {
-        let found = desktop.tool(&find);
-        if !found.is_empty() {
-            break found;
-        }
-        assert!(child.try_wait().unwrap().is_none(), "the run ended without a window");
-        sleep(POLL);
-    };
+    let flags = ["--size", "300x200", "--warmup", "1", "--duration", "5"];
+    let mut run = WindowedRun::start(&desktop, &flags);
     for dpi in [192, 96].into_iter().cycle() {
-        let size = desktop.tool(&["getwindowgeometry", &window]);
-        if child.try_wait().unwrap().is_some() {
+        let size = desktop.tool(&["getwindowgeometry", &run.window]);
+        if run.has_ended() {
             break;
         }
         assert!(size.is_empty() || size.contains("300x200"), "{size}");
         settings.set_dpi(dpi);
         sleep(POLL * 6);
     }
-    let status = child.wait().unwrap();
-    assert!(status.success(), "{status}");
-    // The frames follow the line of JSON.
-    let output = std::fs::read(result.path()).unwrap();
-    let json = output.split(|&byte| byte == b'\n').next().unwrap();
-    let run: RunResult = serde_json::from_slice(json).unwrap();
-    assert!(run.frames.resized > 0, "{:?}", run.frames);
+    let frames = run.result().frames;
+    assert!(frames.resized > 0, "{frames:?}");
 }
 
 #[test]

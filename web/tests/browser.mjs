@@ -60,9 +60,14 @@ export async function eventually(condition, describe) {
 // A visit of the page: `page` is Playwright's.
 export class Visit {
   constructor(page) {
-    this.page = page;
     this.errors = [];
     this.hosts = new Set();
+    this.watch(page);
+  }
+
+  // Makes `page` the one of this visit.
+  watch(page) {
+    this.page = page;
     page.setDefaultTimeout(PATIENCE);
     page.on("console", (message) => {
       if (message.type() === "error") this.errors.push(message.text());
@@ -75,6 +80,20 @@ export class Visit {
       const { protocol, host } = new URL(request.url());
       if (protocol.startsWith("http")) this.hosts.add(host);
     });
+  }
+
+  // Replaces the page by one that embeds it above a long text. Returns the frame of the demo once it runs.
+  async embed(width, height, head = "") {
+    const { page: alone } = this;
+    this.watch(await alone.context().newPage());
+    const embedded = `<iframe src="${alone.url()}" width="${width}" height="${height}"></iframe>`;
+    await this.page.setContent(`${head}${embedded}<p style="height: 3000px"></p>`);
+    await alone.close();
+    const frame = this.page.frames()[1];
+    const data = () => frame.evaluate(() => ({ ...document.body?.dataset }));
+    const isRunning = ({ embedded, frames }) => embedded === "true" && Number(frames) >= 2;
+    await eventually(async () => isRunning(await data()), async () => JSON.stringify(await data()));
+    return frame;
   }
 
   // What the program says about itself.
@@ -161,6 +180,8 @@ function keepMessages() {
   window.statusMessages = [];
   document.addEventListener("DOMContentLoaded", () => {
     const status = document.getElementById("status");
+    // A page around the demo has none.
+    if (!status) return;
     const keep = (records) => {
       for (const { addedNodes } of records) window.statusMessages.push(...[...addedNodes].map((node) => node.textContent));
     };

@@ -487,12 +487,8 @@ for (const [name, script, moves] of [
 }
 
 visitTest("an embedded demo leaves the wheel to the page around it until it has the focus", { path: `/?${SMALL}&hud=off`, needs: "clicks into a frame" }, async (visit) => {
-  const page = await visit.page.context().newPage();
-  const frame = `<iframe src="${visit.page.url()}" width="640" height="360"></iframe>`;
-  await page.setContent(`${frame}<p style="height: 3000px"></p>`);
-  const data = () => page.frames()[1].evaluate(() => ({ ...document.body?.dataset }));
-  const isRunning = ({ embedded, frames }) => embedded === "true" && Number(frames) >= 2;
-  await eventually(async () => isRunning(await data()), async () => JSON.stringify(await data()));
+  const frame = await visit.embed(640, 360);
+  const { page } = visit;
   const scrolled = (to) => eventually(async () => (await page.evaluate(() => window.scrollY)) === to, () => `not scrolled to ${to}`);
   await page.mouse.move(300, 200);
   await page.mouse.wheel(0, 100);
@@ -500,7 +496,7 @@ visitTest("an embedded demo leaves the wheel to the page around it until it has 
   await page.mouse.wheel(0, -100);
   await scrolled(0);
   const gesture = () =>
-    page.frames()[1].evaluate(() => {
+    frame.evaluate(() => {
       const event = new Event("gesturestart", { bubbles: true, cancelable: true });
       return document.getElementById("cubefall").dispatchEvent(event);
     });
@@ -515,10 +511,9 @@ visitTest("an embedded demo leaves the wheel to the page around it until it has 
 });
 
 visitTest("an embedded demo out of view draws nothing, also after its tab was hidden", { path: `/?${SMALL}&hud=off`, needs: "rests in a frame" }, async (visit) => {
-  const page = await visit.page.context().newPage();
-  await page.setContent(`<iframe src="${visit.page.url()}" width="640" height="360"></iframe><p style="height: 3000px"></p>`);
-  const frames = () => page.frames()[1].evaluate(() => Number(document.body?.dataset.frames ?? 0));
-  await eventually(async () => (await frames()) >= 2, frames);
+  const frame = await visit.embed(640, 360);
+  const { page } = visit;
+  const frames = () => frame.evaluate(() => Number(document.body.dataset.frames));
   await page.evaluate(() => scrollTo(0, 2000));
   const isStill = async () => {
     const before = await frames();
@@ -526,19 +521,16 @@ visitTest("an embedded demo out of view draws nothing, also after its tab was hi
     return (await frames()) === before;
   };
   await eventually(isStill, () => "frames are drawn out of view");
-  for (const hidden of [true, false]) await page.frames()[1].evaluate(setHidden, hidden);
+  for (const hidden of [true, false]) await frame.evaluate(setHidden, hidden);
   assert.ok(await isStill(), "frames are drawn after the tab is shown");
   await page.evaluate(() => scrollTo(0, 0));
   await eventually(async () => !(await isStill()), () => "drawing does not resume");
 });
 
 visitTest("a pen that is lifted outside the canvas is released", { path: `/?${SMALL}&hud=off&attract=off`, needs: "events of a pen" }, async (visit) => {
-  const page = await visit.page.context().newPage();
-  await page.setContent(`<iframe src="${visit.page.url()}" width="400" height="300"></iframe>`);
-  const canvas = page.frames()[1];
-  const frames = () => canvas.evaluate(() => Number(document.body?.dataset.frames ?? 0));
-  await eventually(async () => (await frames()) >= 2, frames);
-  await canvas.evaluate(() => {
+  const frame = await visit.embed(400, 300);
+  const { page } = visit;
+  await frame.evaluate(() => {
     window.lifted = 0;
     document.getElementById("cubefall").addEventListener("pointerup", () => window.lifted++);
   });
@@ -549,17 +541,13 @@ visitTest("a pen that is lifted outside the canvas is released", { path: `/?${SM
   await pen("mouseMoved", 300, 150, 1);
   await pen("mouseMoved", 520, 150, 1);
   await pen("mouseReleased", 520, 150, 0);
-  await eventually(() => canvas.evaluate(() => window.lifted === 1), () => "the canvas gets no pointerup event");
+  await eventually(() => frame.evaluate(() => window.lifted === 1), () => "the canvas gets no pointerup event");
 });
 
 visitTest("an embedded demo leaves fingers to the page around it until it has the focus", { path: `/?${SMALL}&hud=off`, context: PHONE, needs: "touch events" }, async (visit) => {
-  const page = await visit.page.context().newPage();
-  const frame = `<iframe src="${visit.page.url()}" width="300" height="400"></iframe>`;
-  await page.setContent(`<meta name="viewport" content="width=device-width">${frame}<p style="height: 3000px"></p>`);
-  const data = () => page.frames()[1].evaluate(() => ({ ...document.body?.dataset }));
-  const isRunning = ({ embedded, frames }) => embedded === "true" && Number(frames) >= 2;
-  await eventually(async () => isRunning(await data()), async () => JSON.stringify(await data()));
-  const touch = await fingers({ page });
+  const frame = await visit.embed(300, 400, '<meta name="viewport" content="width=device-width">');
+  const { page } = visit;
+  const touch = await fingers(visit);
   const swipe = async () => {
     await touch("touchStart", { x: 150, y: 350 });
     for (let y = 340; y >= 200; y -= 10) await touch("touchMove", { x: 150, y });
@@ -569,7 +557,7 @@ visitTest("an embedded demo leaves fingers to the page around it until it has th
   await eventually(() => page.evaluate(() => window.scrollY > 0), () => "the page is not scrolled");
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.touchscreen.tap(150, 200);
-  const outline = () => page.frames()[1].evaluate(() => getComputedStyle(document.getElementById("cubefall")).outlineStyle);
+  const outline = () => frame.evaluate(() => getComputedStyle(document.getElementById("cubefall")).outlineStyle);
   await eventually(async () => (await outline()) === "solid", () => "no frame shows the focus");
   // The first swipe may not have ended before.
   const before = await page.evaluate(() => window.scrollY);

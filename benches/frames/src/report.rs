@@ -27,7 +27,7 @@ impl Summary {
         times.sort_by(f64::total_cmp);
         let last = times.len().checked_sub(1)?;
         Some(Self {
-            median: times[last / 2],
+            median: f64::midpoint(times[last / 2], times[times.len() / 2]),
             mean: times.iter().sum::<f64>() / times.len() as f64,
             p95: times[last * 95 / 100],
         })
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_summary_is_of_all_times_in_any_order() {
         let times = (1..=100).rev().map(Duration::from_millis);
-        assert_eq!(Summary::of(times), Some(Summary { median: 50.0, mean: 50.5, p95: 95.0 }));
+        assert_eq!(Summary::of(times), Some(Summary { median: 50.5, mean: 50.5, p95: 95.0 }));
         assert_eq!(Summary::of(std::iter::empty()), None);
     }
 }

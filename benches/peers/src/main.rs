@@ -165,7 +165,8 @@ fn medians(
         .into_iter()
         .map(|mut times| {
             times.sort_by(f64::total_cmp);
-            times.get(times.len() / 2).copied()
+            let low = *times.get(times.len().checked_sub(1)? / 2)?;
+            Some(f64::midpoint(low, times[times.len() / 2]))
         })
         .collect()
 }

@@ -76,6 +76,9 @@ impl ExportFormat {
     ///
     /// # Errors
     /// `to` cannot be written.
+    ///
+    /// # Panics
+    /// `run` is none of the [files](Self::files).
     pub fn write(self, to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()> {
         match self {
             Self::MangoHud => mangohud::write(to, result, run),

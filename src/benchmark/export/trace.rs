@@ -57,9 +57,11 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
 }
 
 fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
-    // In order of time: a window provides its texture before anything is uploaded for it.
+    // In order of time: a window provides its texture before anything is uploaded for it, and most of `other` are events
+    // before the step.
     let mut phases = FramePhase::ALL;
     phases[FramePhase::Upload as usize..=FramePhase::Acquire as usize].rotate_right(1);
+    phases.rotate_right(1);
     let (mut start, mut gpu_free) = (0, 0);
     for (number, sample) in run.samples.iter().enumerate() {
         let args = json!({ "frame": number, "status": sample.status, "cubes": sample.cubes });

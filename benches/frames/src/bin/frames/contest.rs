@@ -40,7 +40,8 @@ impl Entry {
     fn median(&self, figure: impl Fn(&Report) -> Option<f64>) -> Option<f64> {
         let mut figures: Vec<_> = self.reports.iter().filter_map(figure).collect();
         figures.sort_by(f64::total_cmp);
-        figures.get(figures.len() / 2).copied()
+        let low = *figures.get(figures.len().checked_sub(1)? / 2)?;
+        Some(f64::midpoint(low, figures[figures.len() / 2]))
     }
 
     /// Median of whole frames, in ms.
