@@ -324,7 +324,7 @@ pub async fn run_headless(
     if is_mapped && settings.latency > MAPPED_LATENCY {
         return Err(RunError::Latency(settings.latency));
     }
-    // Not for a latency without a bound; 8 is the largest of the command line.
+    // Reserved for the largest `--latency`, 8: a library may pass any number.
     let mut in_flight = VecDeque::with_capacity(latency.min(8) + 1);
     let mut run = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, graphics)?;
     loop {

@@ -267,8 +267,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "NAME", default_value = "cubefall")]
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub name: String,
-    /// Also print the facts of the report; `run` also prints the definitions of frame rates, budgets and hitches. The
-    /// report has all definitions
+    /// Also print facts of the report: `suite` prints program, adapter and machine only, `run` also the definitions of
+    /// frame rates, budgets and hitches. The report has all definitions
     #[arg(short, long)]
     pub verbose: bool,
     /// Where JSON goes.

@@ -106,7 +106,7 @@ fn frames_are_contiguous_and_filled_by_their_phases() {
 
 #[test]
 fn phases_are_in_order_of_time_without_those_of_no_time() {
-    // A window provides its texture before anything is uploaded for it. Most of `other` are events before the step.
+    // A window provides its texture before anything is uploaded for it. Most of `other` passes before the step.
     let names = |sample: FrameSample| {
         let slices = slices(&read(&result(vec![run(vec![sample])])), 1);
         slices.into_iter().map(|slice| slice.name).collect::<Vec<_>>()

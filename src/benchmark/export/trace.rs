@@ -57,8 +57,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
 }
 
 fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
-    // In order of time: a window provides its texture before anything is uploaded for it, and most of `other` are events
-    // before the step.
+    // In order of time: a window provides its texture before anything is uploaded for it, and most of `other` passes before
+    // the step.
     let mut phases = FramePhase::ALL;
     phases[FramePhase::Upload as usize..=FramePhase::Acquire as usize].rotate_right(1);
     phases.rotate_right(1);

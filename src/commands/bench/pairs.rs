@@ -126,8 +126,8 @@ impl Side {
         Ok(Self { program, args, name })
     }
 
-    /// Makes a run, and once more if it is disturbed: then `left` runs are left, with this one. Returns `None` after a
-    /// signal.
+    /// Makes a run, and a second one if the first is disturbed; fails if both are. `left` is the number of planned runs that
+    /// are left, with this one. Returns `None` after a signal.
     fn undisturbed_run(
         &self,
         runner: &Runner,

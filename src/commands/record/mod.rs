@@ -132,12 +132,13 @@ fn render(
         }
         simulation.step(dt)?;
     }
-    progress.begin(&format!("recording {}", args.out));
     for frame in 0..args.frames {
         if interrupt::received().is_some() {
             return Ok(());
         }
-        if frame > 0 {
+        if frame == 0 {
+            progress.begin(&format!("recording {}", args.out));
+        } else {
             shutter.close(simulation)?;
         }
         let losses = args.faults.device_losses().filter(|at| *at == u64::from(frame));
