@@ -19,8 +19,8 @@ pub fn received() -> Option<u8> {
     RECEIVED.get().map(|(code, _)| *code)
 }
 
-/// Calls `on_first` after the first signal, on another thread. Call this once: of several functions, one is called. A signal that comes half a second later or more [ends](exit)
-/// the process.
+/// Calls `on_first` after the first signal, on another thread. A signal that comes half a second later or more
+/// [ends](exit) the process. Call this once: after several calls, only one of the functions runs.
 ///
 /// A hang-up is ignored if it was ignored at the start of the process, as under `nohup`.
 ///

@@ -162,7 +162,7 @@ impl App {
     pub(super) fn open_bytes(
         &mut self,
         name: &str,
-        bytes: Vec<u8>,
+        bytes: &[u8],
         parameters: Option<&SimulationArgs>,
     ) -> Result<(), AppError> {
         let opened = self.try_open_bytes(name, bytes, parameters);
@@ -173,7 +173,7 @@ impl App {
     fn try_open_bytes(
         &mut self,
         name: &str,
-        bytes: Vec<u8>,
+        bytes: &[u8],
         parameters: Option<&SimulationArgs>,
     ) -> Result<(), AppError> {
         if parameters.is_some() && self.has_opened {
@@ -184,11 +184,11 @@ impl App {
             return Ok(());
         }
         if bytes.starts_with(&STATE_MAGIC) {
-            self.replace_simulation(load_bytes(name, &bytes)?)?;
+            self.replace_simulation(load_bytes(name, bytes)?)?;
         } else if let Some(parameters) = parameters {
-            self.start_scene_of_address(Scene::parse(name, &bytes)?, parameters)?;
+            self.start_scene_of_address(Scene::parse(name, bytes)?, parameters)?;
         } else {
-            self.start_scene(Scene::parse(name, &bytes)?, None)?;
+            self.start_scene(Scene::parse(name, bytes)?, None)?;
         }
         self.notify(Tone::Done, &format_args!("Opened {name}"));
         Ok(())

@@ -199,7 +199,7 @@ impl HudOverlay {
             return true;
         }
         let _ = self.state.on_window_event(window, event);
-        // A key that was held before is released nevertheless.
+        // The app still gets the release of a key that was held before the HUD took keys; not that of an Esc that closes a menu.
         closes_menu || is_pressed
     }
 

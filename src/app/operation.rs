@@ -30,7 +30,7 @@ impl Operation {
     /// Returns what the HUD shows.
     pub(super) fn progress(&self, simulation: &Simulation) -> Option<Progress> {
         let cubes = simulation.cubes().count();
-        let count = units::counted(cubes, "cube");
+        let count = || units::counted(cubes, "cube");
         let text = match self {
             Self { score: Some(score), .. } => {
                 format!("Measuring your score: {}", score.progress())
@@ -39,9 +39,9 @@ impl Operation {
                 "Finding the maximum: waiting for the end of the pause".to_owned()
             }
             Self { search: Some(_), change: Some(_), .. } => {
-                format!("Finding the maximum: {count}")
+                format!("Finding the maximum: {}", count())
             }
-            Self { search: Some(_), .. } => format!("Finding the maximum: measuring {count}"),
+            Self { search: Some(_), .. } => format!("Finding the maximum: measuring {}", count()),
             Self { change: Some(change), .. } => {
                 format!("{} of {}", units::count(cubes), units::counted(change.target, "cube"))
             }

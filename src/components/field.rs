@@ -166,7 +166,7 @@ mod tests {
         for millimeters in 0_u16..6000 {
             let distance = f32::from(millimeters) / 1000.0;
             let at = Vec3::new(0.6, 0.0, -0.8) * distance;
-            assert!(edge(at) * 0.867 < distance.max(0.1), "inside at {distance} m");
+            assert!(edge(at) * Scale::RADIUS < distance.max(0.1), "inside at {distance} m");
         }
         assert_eq!(edge(Vec3::X * 3.8), 2.0);
         // A cube of 20 m passes a camera at 45 m/s and 60 steps per second.

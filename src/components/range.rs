@@ -39,7 +39,7 @@ macro_rules! vectors {
             /// Largest value along an axis in a snapshot.
             const MAX_STORED: f32 = $stored;
 
-            /// Returns the nearest value up to [`MAX`](Self::MAX) in both directions; what is no number becomes `-MAX`.
+            /// Returns the nearest value up to [`MAX`](Self::MAX) in both directions; NaN becomes `-MAX`.
             #[must_use]
             pub fn clamped(self) -> Self {
                 Self(self.0.clamp(Vec3::splat(-Self::MAX), Vec3::splat(Self::MAX)))
@@ -163,7 +163,8 @@ impl Orbit {
     /// Largest remainder of position and distance, in m.
     pub const MAX_REMAINDER: f32 = 1e7;
 
-    /// Returns the orbit with target, offset and excess distance in range. What is no number stays, and so do all other values.
+    /// Returns the orbit with target, offset and excess distance in range; other values stay. A NaN coordinate becomes the
+    /// lowest one; a NaN excess distance stays NaN.
     #[must_use]
     pub fn clamped(self) -> Self {
         let max = Vec3::splat(Self::MAX_REMAINDER);

@@ -6,7 +6,7 @@ use super::{Component, World};
 impl World {
     /// Records from now on when each component `T` is added and changed, for
     /// [`Query::added`](super::Query::added) and [`Query::changed`](super::Query::changed): 16 bytes
-    /// per component. Those that exist count as added now. Of a tracked type, does nothing. Types that are not tracked cost
+    /// per component. Those that exist count as added now. Does nothing if `T` is tracked already. Types that are not tracked cost
     /// nothing.
     #[cfg_attr(not(web), track_caller)]
     pub fn track_changes<T: Component>(&mut self) {

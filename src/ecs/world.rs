@@ -24,8 +24,9 @@ use super::{
 /// Component types are registered when they are first used.
 ///
 /// # Panics
-/// Every call with a bundle, and every call for changing components with terms or the iteration of its query, panics if a
-/// type is named twice, unless it returns an error first. Every call panics if a component type is a tuple or a reference. A call that registers a component type panics if the world has
+/// Every call with a bundle panics if a type is named twice, and so does every call that changes components with terms,
+/// unless it returns an error first; after `query_mut`, the iteration panics. Every call panics if a component type is a
+/// tuple or a reference. A call that registers a component type panics if the world has
 /// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {
     pub(super) index: Index,

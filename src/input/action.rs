@@ -8,7 +8,7 @@ use crate::render::Quality;
 use crate::scenes::Bundled;
 use crate::sim::{FallMode, Tuning};
 
-/// A user intent, which the app applies. Files that are dropped or change on disk are none.
+/// A user intent, which the app applies. Opening a dropped file and reloading a changed one are no actions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Action {
     /// Starts or stops flight in a direction, or turning.

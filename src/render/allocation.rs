@@ -10,8 +10,8 @@ use super::{Gpu, RenderError};
 /// Smallest capacity of a buffer, in elements.
 pub(super) const FIRST_CAPACITY: u64 = 1024;
 
-/// Returns the capacity of a new buffer for `len` elements: less than a quarter more or than [`FIRST_CAPACITY`]
-/// more, whichever is larger. Drivers and mapped memory take all of it from the system.
+/// Returns the capacity of a new buffer for `len` elements: at most a quarter more, or up to [`FIRST_CAPACITY`]
+/// more if that is larger. Drivers and mapped memory take all of it from the system.
 pub(super) fn capacity(len: u64) -> u64 {
     len.next_multiple_of((len.next_power_of_two() / 8).max(FIRST_CAPACITY)).max(FIRST_CAPACITY)
 }

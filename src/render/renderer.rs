@@ -220,7 +220,7 @@ impl Renderer {
             Some(motion) => {
                 assert!(
                     is_consistent(motion, cubes),
-                    "the arrays of a motion have one element per moving cube, that of angular velocities at most"
+                    "the arrays of a motion have one element per moving cube (angular velocities may have fewer), and at most one per cube"
                 );
                 gpu.check_capacity(cubes, Motion::Evaluated)?;
             }

@@ -5,7 +5,8 @@ use super::{Gpu, RenderError};
 /// Size of a staging buffer, in bytes; larger copies get a buffer of their own size.
 pub(super) const STAGING_SIZE: u64 = 1 << 20;
 
-/// Bytes of staging memory at which an upload of records is submitted in parts. Component arrays are staged whole.
+/// Bytes of staging memory at which an upload to pages, of records or colors, is submitted in parts. Instance buffers are
+/// staged whole.
 const MAX_STAGED: u64 = 64 << 20;
 
 /// Memory of the staging buffers of arrays that have grown since, as a multiple of the largest, at which all are replaced.

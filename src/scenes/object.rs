@@ -47,8 +47,8 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
-/// Reads a name of an enum without values. The error for a value that is no text names what is expected, which that of derived
-/// code does not.
+/// Reads a name of an enum without values. For a value that is no text, the error names what is expected; the error of
+/// derived code does not.
 pub(super) fn choice<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

@@ -207,8 +207,8 @@ impl DueCubes {
         Ok(())
     }
 
-    /// Sorts the cubes of the due entries into `landed`, in storage order, and `old`. Skips those that do not fall any more. A cube keeps its course until all cubes are enqueued
-    /// anew, or until it is due.
+    /// Sorts the cubes of the due entries into `landed`, in storage order, and `old`. Skips those that do not fall any
+    /// more. A cube keeps its course until all cubes are enqueued anew, or until it is due.
     fn examine(
         &mut self,
         [now, step]: [u32; 2],

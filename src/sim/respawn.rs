@@ -66,8 +66,8 @@ pub(super) struct Respawner {
 }
 
 impl Respawner {
-    /// Replaces each cube by a new one, at the top or where its template starts, which spins if the old one did. New cubes
-    /// come from the templates of the scene file, or else from the world's [`CubeGenerator`].
+    /// Replaces each cube by a new one, at the top or where its template starts. The new cube spins if the old one did. New
+    /// cubes come from the templates of the scene file, or else from the world's [`CubeGenerator`].
     ///
     /// The cubes are in storage order.
     pub(super) fn respawn(&mut self, world: &mut World, landed: &[Landed]) -> Result<(), Error> {

@@ -34,8 +34,8 @@ impl Timeline {
         self.spec.rewind_after.is_some()
     }
 
-    /// Advances by `dt` seconds, 0 while the scene is paused or its cubes stand still. Returns `true` if the fall mode
-    /// switches.
+    /// Advances by `dt` seconds: 0 while the scene is paused, or rewinds and its cubes stand still. Returns `true` if the
+    /// fall mode switches.
     pub(super) fn advance(&mut self, dt: f32, mode: FallMode) -> bool {
         let turn = self.spec.rewind_after.map(|turn| f64::from(turn.get()));
         // Cubes that hang still do not rewind, and the time of the scene stands still with them.

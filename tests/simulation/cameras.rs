@@ -109,7 +109,7 @@ fn focus_turns_to_the_cube_and_goes_near() {
 }
 
 #[test]
-fn what_is_no_number_does_not_change_an_orbit() {
+fn nan_notches_do_not_change_the_distance_of_an_orbit() {
     let mut simulation = simulation(10, FallMode::Cubes);
     assert_eq!(simulation.camera_mut().cycle_rig(None), CameraRig::Orbit);
     let distance = simulation.camera().orbit_distance();
@@ -133,6 +133,8 @@ fn a_camera_beyond_the_largest_position_is_placed_there() {
     simulation.camera_mut().set_up(&setup).unwrap();
     assert_eq!(eye(&simulation), Vec3::new(largest, 0.0, 0.0));
     assert!((ahead(&simulation) - Vec3::NEG_Z).length() < 1e-5);
+    let setup = CameraSetup { position: Some(Vec3::NAN), ..setup };
+    assert!(simulation.camera_mut().set_up(&setup).is_err());
 }
 
 #[test]

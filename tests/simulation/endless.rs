@@ -86,7 +86,7 @@ fn cubes_within_five_meters_pass_the_falling_camera_every_second() {
 fn ray_hits_the_image_of_a_cube_beyond_the_end_of_the_box() {
     let mut simulation = simulation(0, FallMode::Camera);
     let from = eye(&simulation);
-    // 30 m to the right, 110 m below and 20 m behind, across two faces of the box.
+    // 30 m to the right, 110 m below and 20 m behind, across the lower face of the box.
     let seen = Vec3::new(30.0, -110.0, 20.0);
     let inside = seen + from - 200.0 * ((seen + from) / 200.0).round();
     let cube = simulation.cubes_mut().spawn_at(Position(inside)).unwrap();

@@ -171,7 +171,7 @@ fn a_scene_above_the_limit_is_refused() {
     let limit = Error::EntityLimit { limit: MAX_CUBES };
     let settings = SceneSettings { cubes: MAX_CUBES + 1, seed: 1 };
     assert_eq!(Simulation::new(settings, FallMode::Cubes).unwrap_err(), limit);
-    // Parsing limits the sum only when the file is validated.
+    // Deserializing checks each count; only `Scene::parse` and `Scene::read` check the sum.
     let template = r#"{"count": 60000000, "position": [0, 0, 0]}"#;
     let scene = format!(
         r#"{{"version": 1, "name": "many", "templates": {{"a": {template}, "b": {template}}}}}"#

@@ -66,7 +66,6 @@ struct WindowedRun {
     window: Arc<Window>,
     /// Frames that the GPU may still draw.
     in_flight: VecDeque<wgpu::SubmissionIndex>,
-    /// Other windows cover it completely.
     visibility: Visibility,
     polled: Instant,
     /// When the latest redraw was requested; `None` if frames do not follow requests.

@@ -230,7 +230,7 @@ impl Runner {
         }
         let (name, parameters) = (shortened(&name), of_address.then(|| self.scene.clone()));
         self.run(|app| match bytes {
-            Ok(bytes) => app.open_bytes(&name, bytes, parameters.as_ref()),
+            Ok(bytes) => app.open_bytes(&name, &bytes, parameters.as_ref()),
             Err(reason) => {
                 app.notify(Tone::Failed, &format_args!("Cannot read {name}: {reason}"));
                 Ok(())

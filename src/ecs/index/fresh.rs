@@ -78,14 +78,13 @@ impl FreshSlots {
 
     /// Takes the offered handles out of the pool.
     pub(super) fn take_offered(&self) -> Vec<Entity> {
-        // Before the pool is emptied: what another thread adds afterwards sets the flag again.
         self.is_filled.store(false, Ordering::Relaxed);
         std::mem::take(&mut self.pool().offered)
     }
 
     /// Takes the returned handles out of the pool.
     pub(super) fn take_returned(&self) -> Vec<Entity> {
-        // As in `take_offered`.
+        // Before the pool is emptied: a handle that another thread returns afterwards sets the flag again.
         self.has_returned.store(false, Ordering::Relaxed);
         std::mem::take(&mut self.pool().returned)
     }

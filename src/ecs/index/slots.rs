@@ -169,7 +169,7 @@ impl Index {
     }
 
     /// Returns `true` if the slot has a generation left after that of its entity.
-    pub(in crate::ecs) fn can_renew(&self, slot: u32) -> bool {
+    fn can_renew(&self, slot: u32) -> bool {
         self.row(slot).generation < self.limits.generation
     }
 

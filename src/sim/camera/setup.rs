@@ -43,7 +43,9 @@ impl CameraMut<'_> {
     /// As for [`CameraSetup::check`], where the position of the camera counts if the setup has none. Nothing is
     /// changed then.
     pub fn set_up(&mut self, setup: &CameraSetup) -> Result<(), InvalidCamera> {
-        let position = Position(setup.position.unwrap_or(self.view().position.0)).clamped().0;
+        let position = setup.position.unwrap_or(self.view().position.0);
+        // Clamping would turn NaN into a number, which the check must refuse.
+        let position = if position.is_finite() { Position(position).clamped().0 } else { position };
         CameraSetup { position: Some(position), ..setup.clone() }.check()?;
         if let Some(is_on) = setup.widened_view {
             self.set_widened_view(is_on);

@@ -305,8 +305,8 @@ impl Simulation {
 
     /// Switches the fall mode: takes physics from the cubes and gives it to the camera, or the
     /// reverse. Cubes keep their positions, and those of a scene file their velocities; a camera that has just ended a
-    /// fall continues it, and all else starts at rest. The camera glides to the view of the mode within half a second. A fall ends in the box of
-    /// cubes: the camera moves by whole periods of the endless field, which cannot be seen.
+    /// fall continues it, and all else starts at rest. The camera glides to the view of the mode within half a second. A
+    /// fall ends in the box of cubes: the camera moves by whole periods of the endless field, which cannot be seen.
     ///
     /// # Errors
     /// None that a caller can cause; too little memory ends the process, as for a [`Vec`].

@@ -76,7 +76,8 @@ impl Simulation {
     /// Writes a [snapshot](Self::snapshot) in the format of snapshot files.
     ///
     /// # Errors
-    /// Writing to `to` fails, or memory does not suffice for the encoded state; too little for its copy ends the process.
+    /// Writing to `to` fails, or memory does not suffice for the encoded state. Too little memory for the
+    /// [snapshot](Self::snapshot) ends the process.
     pub fn save(&self, mut to: impl Write) -> io::Result<()> {
         let mut header = Vec::new();
         // At once: an array that grows by doubling exists twice while it moves.
