@@ -251,6 +251,17 @@ mod tests {
     const CUBES: CubeMemory = CubeMemory { per_cube: 200, fixed: 5000 };
 
     #[test]
+    fn growth_needs_memory_for_the_additional_cubes_only() {
+        let cubes = CubeMemory::new(1 << 20);
+        // 1 PiB: no machine has as much.
+        let existing = 1 << 30;
+        assert!(cubes.check(existing).is_err() && cubes.check_growth(0, existing).is_err());
+        assert_eq!(cubes.check_growth(existing, existing + 1), Ok(()));
+        assert_eq!(cubes.check_growth(existing, 5), Ok(()), "fewer");
+        assert!(cubes.largest_after_growth(existing) > existing as u64);
+    }
+
+    #[test]
     fn the_largest_count_fits_and_one_more_does_not() {
         for available in [0, 5555, 5556, 5800, 100_000, 1 << 40] {
             let largest = CUBES.largest_count_in(available);

@@ -189,18 +189,22 @@ mod tests {
 
     #[test]
     fn the_ground_hides_cubes_below_it() {
-        let picked = |ground: bool, shown: bool, y: f32| {
+        let picked = |ground: bool, shown: bool, from: f32, y: f32| {
             let json = format!(
                 r##"{{"version": 1, "name": "a", "ground": {ground}, "entities": [
                 {{"position": [0, {y}, 0], "color": "#ffffff", "scale": 4}}],
-                "camera": {{"position": [0, -50, 0.5], "look_at": [0, -120, 0]}}}}"##
+                "camera": {{"position": [0, {from}, 0.5], "look_at": [0, {y}, 0]}}}}"##
             );
             let scene = Arc::new(Scene::parse("a.json", json.as_bytes()).unwrap());
             let simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
             pick(&simulation, [50.0, 50.0], Size::new(100, 100).unwrap(), shown).is_some()
         };
-        assert!(picked(true, true, -90.0) && !picked(true, true, -120.0));
-        assert!(picked(false, true, -120.0) && picked(true, false, -120.0));
+        assert!(picked(true, true, -50.0, -90.0) && !picked(true, true, -50.0, -120.0));
+        assert!(picked(false, true, -50.0, -120.0) && picked(true, false, -50.0, -120.0));
+        assert!(
+            picked(true, true, -150.0, -120.0) && !picked(true, true, -150.0, -90.0),
+            "from below"
+        );
     }
 
     /// Returns a scene of one cube at a position, with these keys of its camera.

@@ -173,6 +173,7 @@ mod tests {
             "hitches < 1",
             "jitter < 1",
             "memory <= 250",
+            "memory >= 250",
             "low >= 100",
             "ns-per-cube <= 10000",
         ] {

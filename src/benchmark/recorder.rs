@@ -151,16 +151,17 @@ mod tests {
         for _ in 0..10 {
             recorder.end_frame();
         }
-        let [frame, scene, culling] = [5, 4, 1].map(|us| Some(Duration::from_micros(us)));
-        let times = GpuTimes { frame, scene, culling, ..GpuTimes::default() };
+        let [frame, scene, culling, shadow, post] =
+            [5, 4, 1, 3, 2].map(|us| Some(Duration::from_micros(us)));
+        let times = GpuTimes { frame, scene, culling, shadow, post };
         for index in [3, 10, 999] {
             recorder.set_gpu_times(index, times);
         }
         assert_eq!(recorder.current().gpu, Some(5000));
         let samples = recorder.into_samples();
-        let FrameSample { gpu, gpu_culling, gpu_shadow, gpu_scene, .. } = samples[3];
-        assert_eq!((gpu, gpu_shadow), (Some(5000), None));
-        assert_eq!((gpu_culling, gpu_scene), (Some(1000), Some(4000)));
+        let FrameSample { gpu, gpu_culling, gpu_shadow, gpu_scene, gpu_post, .. } = samples[3];
+        let found = [gpu, gpu_culling, gpu_shadow, gpu_scene, gpu_post];
+        assert_eq!(found, [5000, 1000, 3000, 4000, 2000].map(Some));
         assert_eq!(samples.iter().filter(|sample| sample.gpu.is_some()).count(), 1);
     }
 }

@@ -139,6 +139,9 @@ mod tests {
             throttled: Some(1),
             ..Readings::default()
         });
+        let power = [Some(35.0), None, Some(45.0)];
+        let power = power.map(|watts| Readings { watts, ..Readings::default() });
+        assert_eq!(Readings::over(power).watts, Some(40.0), "the mean of those known");
         let known = Readings::over([Readings { watts: Some(35.0), ..warm }, hot]);
         let clock = ClockRate { lowest_mhz: 3400.0, mean_mhz: 3650.0, highest_mhz: 3900.0 };
         let expected = Readings {

@@ -203,6 +203,28 @@ mod tests {
 
     #[test]
     fn limits_are_valid_and_values_beyond_them_are_not() {
+        let orbit = Orbit {
+            target: Vec3::ZERO,
+            distance: 5.0,
+            offset: Vec3::ZERO,
+            excess_distance: 0.0,
+            remaining_turn: Vec2::ZERO,
+            turn_rate: 0.0,
+        };
+        assert!(orbit.is_valid());
+        let check = |[low, high]: [f32; 2], is_valid: &dyn Fn(f32) -> bool| {
+            assert!(is_valid(low) && is_valid(high), "{low} {high}");
+            let below = low - 1e-3 * low.abs().max(1e-3);
+            assert!(!is_valid(below) && !is_valid(high * 1.001), "{low} {high}");
+        };
+        check([-1e9, 1e9], &|x| Position(Vec3::X * x).is_valid());
+        check([-1e7, 1e7], &|y| Velocity(Vec3::Y * y).is_valid());
+        check([-10.0, 10.0], &|z| AngularVelocity(Vec3::Z * z).is_valid());
+        check(Drag::RANGE, &|rate| Drag(rate).is_valid());
+        check(Lens::NEAR, &|near| Lens { near, ..Lens::default() }.is_valid());
+        check(Lens::FOV_Y, &|fov_y| Lens { fov_y, ..Lens::default() }.is_valid());
+        check(Controls::SPEEDS, &|speed| Controls { speed, ..Controls::default() }.is_valid());
+        check(Orbit::DISTANCES, &|distance| Orbit { distance, ..orbit }.is_valid());
         for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e38, -1e38] {
             assert!(!Position(Vec3::new(0.0, wrong, 0.0)).is_valid(), "{wrong}");
             assert!(!Velocity(Vec3::splat(wrong)).is_valid(), "{wrong}");
@@ -210,15 +232,6 @@ mod tests {
             assert!(!Rotation(Quat::from_xyzw(0.0, 0.0, 0.0, wrong)).is_valid(), "{wrong}");
             assert!(!Lens { fov_y: wrong, ..Lens::default() }.is_valid(), "{wrong}");
             assert!(!Controls { yaw: wrong, ..Controls::default() }.is_valid(), "{wrong}");
-            let orbit = Orbit {
-                target: Vec3::ZERO,
-                distance: 5.0,
-                offset: Vec3::ZERO,
-                excess_distance: 0.0,
-                remaining_turn: Vec2::ZERO,
-                turn_rate: 0.0,
-            };
-            assert!(orbit.is_valid());
             assert!(!Orbit { remaining_turn: Vec2::new(wrong, 0.0), ..orbit }.is_valid());
             assert!(!Orbit { turn_rate: wrong, ..orbit }.is_valid(), "{wrong}");
             assert!(!Orbit { excess_distance: wrong, ..orbit }.is_valid(), "{wrong}");

@@ -49,11 +49,6 @@ impl<I: Iterator> Iterator for Present<I> {
         self.0.next().map(Some)
     }
 
-    #[inline]
-    fn fold<All, Add: FnMut(All, Self::Item) -> All>(self, start: All, mut add: Add) -> All {
-        self.0.fold(start, |all, item| add(all, Some(item)))
-    }
-
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.0.size_hint()
     }

@@ -134,6 +134,14 @@ mod tests {
     }
 
     #[test]
+    fn shadows_of_a_large_field_are_around_the_image_of_the_origin_nearest_to_the_camera() {
+        let center = |period, eye| shadow_center_in(Vec3::splat(period), eye).0;
+        let eye = Vec3::new(390.0, -620.0, 30.0);
+        assert_eq!(center(2.0 * HALF_EXTENT, eye), eye, "the field fits into the box");
+        assert_eq!(center(500.0, eye), Vec3::new(500.0, -500.0, 0.0));
+    }
+
+    #[test]
     fn shadows_and_depth_are_those_of_the_box_and_an_endless_field_has_fog_and_no_ground() {
         let settings = SceneSettings { cubes: 50, seed: 1 };
         let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();

@@ -381,10 +381,14 @@ fn the_inspector_switches_systems_on_and_off() {
 fn the_inspector_draws_worlds_of_any_size_in_both_modes() {
     let mut fixture = Fixture::new();
     fixture.hud.panels.inspector = true;
+    fixture.size.y = 2000.0;
     for (cubes, mode) in [(0, FallMode::Cubes), (1, FallMode::Camera), (50_000, FallMode::Camera)] {
         fixture.simulation = Simulation::new(SceneSettings { cubes, seed: 1 }, mode).unwrap();
         fixture.run_layout();
-        assert!(!fixture.frame(Vec::new()).triangles.is_empty());
+        let alive = fixture.simulation.world().inspect().slots().alive;
+        let slots = format!("{} entities in ", crate::units::count(alive));
+        let texts = &fixture.hud.texts;
+        assert!(texts.iter().any(|text| text.starts_with(&slots)), "{slots} in {texts:?}");
     }
 }
 
@@ -406,7 +410,7 @@ fn a_selected_cube_can_be_focused_and_despawned() {
 }
 
 #[test]
-fn a_tooltip_shows_the_hovered_cube_beside_the_pointer() {
+fn a_tooltip_is_shown_while_a_cube_is_hovered() {
     let mut fixture = Fixture::new();
     let color = fixture.simulation.world().component_type::<Color>().unwrap();
     let cube = fixture.simulation.world().inspect().array_entity(color, 17).unwrap();
@@ -612,7 +616,7 @@ fn a_finger_that_swipes_up_on_a_slider_keeps_its_value() {
 }
 
 #[test]
-fn a_tooltip_stays_inside_the_window() {
+fn a_tooltip_is_beside_the_pointer_and_inside_the_window() {
     let mut fixture = Fixture::new();
     let color = fixture.simulation.world().component_type::<Color>().unwrap();
     fixture.hovered = fixture.simulation.world().inspect().array_entity(color, 17);
@@ -622,6 +626,9 @@ fn a_tooltip_stays_inside_the_window() {
         let area = Id::unique("cube under the pointer");
         let rect = fixture.hud.context().memory(|memory| memory.area_rect(area)).unwrap();
         assert!(Rect::from_min_size(Pos2::ZERO, fixture.size).contains_rect(rect), "{rect}");
+        // 14 points away along both axes.
+        let gap = rect.distance_to_pos(pointer);
+        assert!((15.0..25.0).contains(&gap), "{rect} is {gap} from {pointer}");
     }
 }
 

@@ -325,6 +325,7 @@ mod tests {
         assert_eq!(action(ElementState::Pressed, true, none), None);
         let ctrl = ModifiersState::CONTROL;
         assert_eq!(action(ElementState::Released, false, ctrl), forward(false), "ends in any case");
+        assert_eq!(action(ElementState::Released, false, ModifiersState::ALT), forward(false));
         assert_eq!(action(ElementState::Pressed, false, ctrl), None);
     }
 

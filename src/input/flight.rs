@@ -68,6 +68,8 @@ mod tests {
         assert_eq!(flight.motion(), [-1.0, 0.0, -1.0]);
         flight.set_key(Direction::Right, true);
         assert_eq!(flight.motion(), [0.0, 0.0, -1.0]);
+        flight.set_key(Direction::Up, true);
+        assert_eq!(flight.motion(), [0.0, 1.0, -1.0]);
         flight.release();
         assert_eq!(flight.motion(), [0.0; 3]);
     }

@@ -121,6 +121,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_pinch_on_a_touchpad_zooms_by_notches() {
+        let Some(Action::Pan { zoom, .. }) = Touch::pinched(0.15) else { panic!("it zooms") };
+        assert!((zoom - 1.0).abs() < 1e-6, "{zoom}");
+        assert_eq!([0.0, -1.0, f64::NAN].map(Touch::pinched), [None; 3]);
+    }
+
+    #[test]
     fn one_finger_looks_around() {
         let (mut touch, now) = (Touch::default(), Instant::now());
         assert_eq!(touch.finger(7, Started, [10.0, 10.0], now), None);

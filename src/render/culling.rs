@@ -204,10 +204,11 @@ mod tests {
         let mut indices: Vec<u32> = visible.indices().flatten().copied().collect();
         let counts = visible.counts();
         assert_eq!(indices.len(), counts.total() as usize);
-        let (full, small) = indices.split_at_mut((counts.full + counts.crossing) as usize);
+        let (full, small) = indices.split_at_mut(counts.in_full() as usize);
         let crossing = full[counts.full as usize..].to_vec();
         full.sort_unstable();
         small.sort_unstable();
+        assert!([&*full, &*small].iter().all(|list| list.is_sorted_by(|a, b| a < b)), "each once");
         assert!(full.len() > 1000 && small.len() > 200 && full.len() + small.len() < 8000);
 
         // The eight corners stand for the cube.

@@ -90,4 +90,14 @@ mod tests {
             "this window does not support present mode immediate; choose one of fifo, mailbox"
         );
     }
+
+    #[test]
+    fn without_vsync_the_first_supported_of_immediate_mailbox_and_fifo_is_used() {
+        let all =
+            [wgpu::PresentMode::Fifo, wgpu::PresentMode::Mailbox, wgpu::PresentMode::Immediate];
+        let chosen = [3, 2, 1]
+            .map(|count| PresentMode::NoVsync.choose(&all[..count]).ok().map(PresentMode::from));
+        let expected = [PresentMode::Immediate, PresentMode::Mailbox, PresentMode::Fifo];
+        assert_eq!(chosen, expected.map(Some));
+    }
 }

@@ -441,7 +441,7 @@ mod tests {
     #[test]
     fn a_child_process_gets_the_same_settings() {
         let all = "--cubes=1500 --seed=9 --mode=camera-falls --motion=evaluated --size=64x48 --dt=1/30 --frames=77 --warmup=5 \
-                   --gravity=0.5 --time=2 --spin=0 \
+                   --gravity=0.5 --time=2 --spin=0 --widen-view=off \
                    --latency=1 --quality=high --shadows=off --msaa=on --fog=off --ground=off --ao=block \
                    --bloom=on --dither=off --culling=on \
                    --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \
