@@ -153,7 +153,7 @@ mod tests {
         }
         let [frame, scene, culling, shadow, post] =
             [5, 4, 1, 3, 2].map(|us| Some(Duration::from_micros(us)));
-        let times = GpuTimes { frame, scene, culling, shadow, post };
+        let times = GpuTimes { frame, shadow, scene, post, culling };
         for index in [3, 10, 999] {
             recorder.set_gpu_times(index, times);
         }

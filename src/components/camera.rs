@@ -16,10 +16,15 @@ pub struct Lens {
 
 const _: () = assert!(size_of::<Lens>() == 8);
 
+impl Lens {
+    /// Vertical field of view by default, in degrees.
+    pub(crate) const DEGREES: f32 = 50.0;
+}
+
 impl Default for Lens {
     /// 50 degrees, near plane at 0.1 m.
     fn default() -> Self {
-        Self { fov_y: 50_f32.to_radians(), near: 0.1 }
+        Self { fov_y: Self::DEGREES.to_radians(), near: 0.1 }
     }
 }
 

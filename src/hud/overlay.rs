@@ -395,15 +395,18 @@ impl Hud {
 
 /// Splits the input so that each part ends with at most one button event. On a slow machine a button is
 /// pressed and released within one frame, and an egui slider ignores that if it sees both at once.
-fn split_at_clicks(mut input: RawInput) -> impl Iterator<Item = RawInput> {
-    let mut rest = Some(std::mem::take(&mut input.events));
+fn split_at_clicks(input: RawInput) -> impl Iterator<Item = RawInput> {
+    let mut rest = Some(input);
     std::iter::from_fn(move || {
-        let mut events = rest.take()?;
-        let click = events.iter().position(|it| matches!(it, Event::PointerButton { .. }));
+        let mut part = rest.take()?;
+        let click = part.events.iter().position(|it| matches!(it, Event::PointerButton { .. }));
         if let Some(at) = click {
-            rest = Some(events.split_off(at + 1)).filter(|rest| !rest.is_empty());
+            let later = part.events.split_off(at + 1);
+            if !later.is_empty() {
+                rest = Some(RawInput { events: later, ..part.clone() });
+            }
         }
-        Some(RawInput { events, ..input.clone() })
+        Some(part)
     })
 }
 

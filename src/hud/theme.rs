@@ -10,6 +10,8 @@ use egui::{
     Shadow, Stroke, TextStyle, Theme, Vec2, vec2,
 };
 
+use super::frame_slice::FRAME_SLICES;
+
 /// Panel background: opaque, so that text over other panels is readable.
 const PANEL: Color32 = Color32::from_rgb(13, 15, 21);
 const EDGE: Color32 = Color32::from_rgba_premultiplied(40, 44, 54, 200);
@@ -31,7 +33,7 @@ const COMPONENTS: [u32; 18] = [
 ];
 
 /// Color of each frame slice, by its index.
-const SLICES: [u32; 9] =
+const SLICES: [u32; FRAME_SLICES.len()] =
     [0x5cc8ff, 0x6ee1d2, 0x78dc8c, 0xd8dc64, 0x5a6276, 0xffb25a, 0xf06e64, 0xb296ff, 0x3a3f4c];
 
 /// Distance between panels and from the window's edge, in points.

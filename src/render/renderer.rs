@@ -34,7 +34,6 @@ pub struct Renderer {
     outline: Outline,
     /// `None` if no effect needs it.
     post: Option<Post>,
-    emits: bool,
     upload: Upload,
     timer: Option<GpuTimer>,
     frames: u64,
@@ -100,7 +99,6 @@ impl Renderer {
                 !culling.is_off() && gpu.can_cull(),
             )?,
             post: Post::new(gpu, &shader, format, effects),
-            emits: false,
             frames: 0,
             globals,
             shader,
@@ -196,7 +194,7 @@ impl Renderer {
     ) -> Result<wgpu::SubmissionIndex, RenderError> {
         let encoder = self.prepare(gpu, scene, target.size)?;
         hooks.phase_ended(DrawPhase::Upload);
-        let passes = self.encode(encoder, target.view);
+        let passes = self.encode(encoder, target.view, scene.emits);
         hooks.phase_ended(DrawPhase::Encode);
         let overlay = hooks.overlay(gpu, target)?;
         let submission = gpu.queue.submit(iter::once(passes).chain(overlay));
@@ -230,7 +228,6 @@ impl Renderer {
         if let Some(post) = &mut self.post {
             post.resize(gpu, size, &self.attachments)?;
         }
-        self.emits = scene.emits;
         let globals = Globals::new(scene, size, self.settings.culling);
         self.upload.copy(gpu, &self.globals, 0, bytemuck::bytes_of(&globals))?;
         let (stats, bytes) =
@@ -246,6 +243,7 @@ impl Renderer {
         &mut self,
         mut encoder: wgpu::CommandEncoder,
         target: &wgpu::TextureView,
+        emits: bool,
     ) -> wgpu::CommandBuffer {
         let culling = self.cubes.culling();
         if let Some(timer) = &mut self.timer {
@@ -279,7 +277,7 @@ impl Renderer {
         self.outline.draw(&mut pass);
         drop(pass);
         if let Some(post) = &self.post {
-            post.draw(&mut encoder, &self.bindings, target, self.emits, self.timer.as_ref());
+            post.draw(&mut encoder, &self.bindings, target, emits, self.timer.as_ref());
         }
         if let Some(timer) = &mut self.timer {
             timer.end_frame(&mut encoder);

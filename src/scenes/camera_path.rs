@@ -8,9 +8,7 @@ use super::camera::{check_look_at, degrees};
 use super::list::List;
 use super::object::{Object, is_default, present};
 use super::quantity::{Length, Moment, Quantity};
-
-/// Vertical field of view of a key that has none, in degrees.
-const FOV: f64 = 50.0;
+use crate::components::Lens;
 
 /// Shortest time between two keys, in s.
 const MIN_STEP: f32 = 0.001;
@@ -112,7 +110,7 @@ impl PathKey {
         let turn = |key: &Self| key.yaw.unwrap_or(0.0).rem_euclid(360.0);
         let rest = |key: &Self| {
             let pitch = key.pitch.unwrap_or_default();
-            (key.position, key.look_at, pitch, key.fov.unwrap_or(FOV))
+            (key.position, key.look_at, pitch, key.fov.unwrap_or(Lens::DEGREES.into()))
         };
         rest(self) == rest(other) && turn(self) == turn(other)
     }

@@ -4,7 +4,7 @@
 pub(super) const MAX_FILE_BYTES: usize = 32 << 20;
 
 /// Largest number of entities of a scene: those of all templates and those listed one by one.
-pub(super) const MAX_ENTITIES: u32 = 100_000_000;
+pub(crate) const MAX_ENTITIES: u32 = 100_000_000;
 
 /// Largest number of templates of a scene.
 pub(super) const MAX_TEMPLATES: usize = 256;

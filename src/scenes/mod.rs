@@ -56,6 +56,7 @@ pub(crate) use self::color::{ColorSpec, HexColor, RandomColor};
 pub(crate) use self::distribution::{Distribution, Interval, RandomNumber};
 pub(crate) use self::entity::EntitySpec;
 pub(crate) use self::gravity::GravitySpec;
+pub(crate) use self::limits::MAX_ENTITIES;
 pub(crate) use self::list::List;
 pub(crate) use self::quantity::{
     FlightSpeed, Moment, PeriodLength, Quantity, TurnRate, from_vec3, to_vec3,

@@ -15,7 +15,7 @@ use super::list::List;
 use super::object::{Object, choice, is_default, object, present, present_choice};
 use super::quantity::PeriodLength;
 use super::template::{Templates, TemplatesSchema, templates};
-use super::text::{Description, Name};
+use super::text::{Description, MAX_NAME, Name};
 use super::timeline::TimelineSpec;
 use super::tuning::TuningSpec;
 use crate::components::{ColorBy, FallMode, Motion, Palette};
@@ -86,7 +86,7 @@ pub struct Scene {
     #[serde(default, deserialize_with = "templates")]
     #[schemars(with = "TemplatesSchema")]
     #[schemars(extend("maxProperties" = MAX_TEMPLATES))]
-    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 64 }))]
+    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": MAX_NAME }))]
     pub(crate) templates: Templates,
     /// Up to 250,000 entities listed one by one.
     #[serde(default, with = "entities", skip_serializing_if = "is_default")]

@@ -3,8 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Largest number of characters of a name.
+pub(super) const MAX_NAME: usize = 64;
+
 /// A name of an entity, a template or a scene.
-pub(crate) type Name = Text<1, 64>;
+pub(crate) type Name = Text<1, MAX_NAME>;
 
 /// A description in one line.
 pub(crate) type Description = Text<0, 200>;
@@ -26,7 +29,7 @@ impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
 impl Name {
     /// Returns `text` without what a name cannot hold: control characters and a too long end.
     pub(crate) fn from_lossy(text: &str) -> Self {
-        Self(text.chars().filter(|c| !c.is_control()).take(64).collect())
+        Self(text.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect())
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn repaint_moving(world: &mut World, args: SystemArgs) -> Result<(), 
     if simulated_time(world, args) == 0.0 {
         return Ok(());
     }
-    let factor = gravity_factor(world);
+    let factor = Tuning::of(world).gravity;
     match by {
         ColorBy::Place | ColorBy::Random => Ok(()),
         ColorBy::Height => repaint(world, palette, |at, _, _, _| height(at)),
@@ -85,10 +85,6 @@ fn coloring(world: &World) -> Option<Coloring> {
     world.resources().get::<Option<Coloring>>().copied().flatten()
 }
 
-fn gravity_factor(world: &World) -> f32 {
-    world.resources().get::<Tuning>().map_or(1.0, |tuning| tuning.gravity)
-}
-
 /// Paints all cubes by the coloring of the world, if it has one.
 pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     let (painter, drawn) = (Painter::of(world), Groups::of(world).drawn);
@@ -132,24 +128,26 @@ pub(super) fn paint_resting(
     Ok(())
 }
 
-/// Paints a new cube by the coloring of the world, if it has one.
-pub(super) fn paint(world: &mut World, cube: Entity) -> Result<(), Error> {
-    if let Some(color) = color_of(world, cube) {
-        *world.get_mut(cube)? = color;
+/// Paints new entities by the coloring of the world, if it has one. Those without a color stay as they are.
+pub(super) fn paint(world: &mut World, entities: &[Entity]) -> Result<(), Error> {
+    let painter = Painter::of(world);
+    if painter.coloring.is_none() {
+        return Ok(());
+    }
+    for &entity in entities {
+        let Ok(&color) = world.get::<&Color>(entity) else { continue };
+        let new = painter.color(
+            entity,
+            color,
+            || evaluation::position(world, entity).ok(),
+            || evaluation::velocity(world, entity).ok(),
+            || forces(world, entity),
+        );
+        if let Some(new) = new {
+            *world.get_mut(entity)? = new;
+        }
     }
     Ok(())
-}
-
-/// Returns the color of a cube; `None` for an entity without a color, or in a scene without a palette.
-fn color_of(world: &World, cube: Entity) -> Option<Color> {
-    let (painter, &color) = (Painter::of(world), world.get::<&Color>(cube).ok()?);
-    painter.color(
-        cube,
-        color,
-        || evaluation::position(world, cube).ok(),
-        || evaluation::velocity(world, cube).ok(),
-        || forces(world, cube),
-    )
 }
 
 /// Returns acceleration and gravity of a cube. Resting cubes have neither these nor a velocity.
@@ -169,7 +167,7 @@ pub(super) struct Painter {
 impl Painter {
     pub(super) fn of(world: &World) -> Self {
         let seed = world.resources().get::<CubeGenerator>().map_or(0, |it| it.settings().seed);
-        Self { coloring: coloring(world), seed, factor: gravity_factor(world) }
+        Self { coloring: coloring(world), seed, factor: Tuning::of(world).gravity }
     }
 
     /// Paints a cube that is about to spawn with this handle.

@@ -38,7 +38,7 @@ const DROPPED: u64 = u64::MAX;
 const ADDED: u64 = u64::MAX - 1;
 
 /// Largest number of cubes of a scene. Memory may allow fewer.
-pub const MAX_CUBES: u32 = 100_000_000;
+pub const MAX_CUBES: u32 = crate::scenes::MAX_ENTITIES;
 
 /// Number of cubes and random seed of a classic scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -149,7 +149,7 @@ impl<'w> CubesMut<'w> {
         ))?;
         self.fall.join(cube, physics, self.world)?;
         self.start_spin(&[cube])?;
-        paint(self.world, cube)?;
+        paint(self.world, &[cube])?;
         self.stats().spawned += 1;
         Ok(cube)
     }
@@ -235,9 +235,7 @@ impl<'w> CubesMut<'w> {
             }
         };
         self.start_spin(&spawned)?;
-        for &cube in &spawned {
-            paint(self.world, cube)?;
-        }
+        paint(self.world, &spawned)?;
         self.stats().spawned += additional as u64;
         Ok(())
     }

@@ -13,7 +13,7 @@ type Dragged<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gr
 /// System that moves every entity with a [`Drag`]. Physics leaves these out. Applies the resource
 /// [`Tuning`], if the world has one.
 pub fn drag(world: &mut World, args: SystemArgs) {
-    let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
+    let tuning = Tuning::of(world);
     let dt = simulated_time(world, args);
     world.query_mut::<Dragged<'_>>().for_each(|(position, velocity, a, g, &drag)| {
         let acceleration = a.with_gravity(*g, tuning.gravity);

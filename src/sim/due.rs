@@ -199,8 +199,9 @@ impl DueCubes {
         self.ranges.clear();
         calendar.take_due(now, &mut self.ranges);
         self.examine([now, step], world.id(), &FallingCubes::of(world)?, landed);
+        let evaluation = Evaluation::of(world);
         for &cube in &self.old {
-            restate(world, cube, Evaluation::of(world))?;
+            restate(world, cube, evaluation)?;
         }
         enqueue(world, &self.old)?;
         self.old.clear();

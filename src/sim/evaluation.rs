@@ -30,7 +30,7 @@ pub(super) struct Evaluation {
 impl Evaluation {
     /// Returns the evaluation of a world at its current time.
     pub(super) fn of(world: &World) -> Self {
-        let Tuning { gravity, spin, .. } = world.resources().get().copied().unwrap_or_default();
+        let Tuning { gravity, spin, .. } = Tuning::of(world);
         let spin = if world.resources().get::<StoppedSpin>().is_some() { 0.0 } else { spin };
         Self { now: MotionClock::of(world).ticks(), gravity, spin }
     }

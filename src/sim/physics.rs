@@ -30,7 +30,7 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 /// The system panics when it runs, if the group does not own all four components.
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, args: SystemArgs| -> Result<(), Error> {
-        let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
+        let tuning = Tuning::of(world);
         let dt = simulated_time(world, args);
         move_group(world, falling, tuning.gravity, dt)?;
         move_others(world, falling, tuning.gravity, dt)

@@ -62,7 +62,7 @@ pub(super) struct Respawner {
     /// The entities from templates.
     respawned: Vec<Entity>,
     /// Template and ticks since the landing of each of `cubes`, if these have templates.
-    templates: Vec<(u32, u32)>,
+    templates: Vec<(TemplateId, u32)>,
 }
 
 impl Respawner {
@@ -149,7 +149,7 @@ impl Respawner {
         for &landed in landed {
             let Landed { cube, ticks_ago } = landed;
             let template = world.get::<&TemplateId>(cube).ok().copied();
-            if let Some(TemplateId(template)) = template.filter(|&it| spawner.spawns_cubes(it)) {
+            if let Some(template) = template.filter(|&it| spawner.spawns_cubes(it)) {
                 self.cubes.push(cube);
                 self.templates.push((template, ticks_ago));
             } else {
@@ -166,7 +166,7 @@ impl Respawner {
         }
         let new = |number: usize, new: Entity| {
             let (template, ticks_ago) = self.templates[number];
-            let mut cube = spawner.respawned_cube(TemplateId(template), new);
+            let mut cube = spawner.respawned_cube(template, new);
             let (spin, epoch) = spawn.finish(new, ticks_ago, &mut cube.cube);
             (cube, spin, epoch)
         };

@@ -32,7 +32,7 @@ const RATES: [f32; 2] = [0.25, 2.0];
 /// The system panics when it runs, if the group does not own rotation and angular velocity.
 pub fn spin(spinning: GroupId) -> impl System {
     move |world: &mut World, args: SystemArgs| -> Result<(), Error> {
-        let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
+        let tuning = Tuning::of(world);
         let dt = simulated_time(world, args) * tuning.spin;
         if dt != 0.0 && !world.group(spinning)?.is_empty() {
             for_each_chunk::<(&mut Rotation, &AngularVelocity)>(

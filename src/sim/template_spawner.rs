@@ -265,7 +265,7 @@ pub(super) fn respawn_other(
     if let Some(seed) = spin_seed.filter(|_| values.color.is_some()) {
         world.insert(entity, own_spin(seed, entity))?;
     }
-    paint(world, entity)?;
+    paint(world, &[entity])?;
     Ok(entity)
 }
 

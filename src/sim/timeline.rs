@@ -70,7 +70,7 @@ fn played(seconds: f64, turn: f64) -> f64 {
 
 /// Returns the simulated time of a step for cubes and for a camera that falls, in s.
 pub(super) fn simulated_time(world: &World, args: SystemArgs) -> f32 {
-    let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
+    let tuning = Tuning::of(world);
     let rewinding = world.resources().get::<Timeline>().and_then(|timeline| timeline.step);
     rewinding.unwrap_or(args.dt * tuning.time)
 }

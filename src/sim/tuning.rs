@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ecs::World;
 use crate::scenes::{Quantity, TuningSpec};
 
 /// Factors of gravity, time and spin. With the default, 1, the scene runs unchanged.
@@ -23,6 +24,11 @@ impl Tuning {
     pub const MAX_TIME: f32 = 8.0;
     /// Largest factor of spin.
     pub const MAX_SPIN: f32 = 4.0;
+
+    /// Returns the factors of a world; the default without the resource.
+    pub(super) fn of(world: &World) -> Self {
+        world.resources().get().copied().unwrap_or_default()
+    }
 
     /// Clamps each factor to its range and replaces NaN by the default.
     #[must_use]

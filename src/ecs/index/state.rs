@@ -87,9 +87,13 @@ impl IndexState {
     }
 
     /// Returns `true` if the slots are of different living entities with such signatures.
-    fn are_different(&self, slots: &[u32], matches: impl Fn(Signature) -> bool) -> bool {
+    fn are_different<'s>(
+        &self,
+        slots: impl IntoIterator<Item = &'s u32>,
+        matches: impl Fn(Signature) -> bool,
+    ) -> bool {
         let mut seen = vec![false; self.rows.len()];
-        slots.iter().all(|&slot| {
+        slots.into_iter().all(|&slot| {
             self.signature(slot).is_some_and(&matches)
                 && !std::mem::replace(&mut seen[slot as usize], true)
         })
@@ -101,10 +105,9 @@ impl IndexState {
         let array = index.array(component);
         let belongs =
             |signature: Signature| signature.contains(component) && array.list(signature).is_none();
-        let (front, back) = self.tails[component.index()].as_slices();
-        let tail = [front, back].concat();
+        let tail = &self.tails[component.index()];
         self.signatures().filter(|&signature| belongs(signature)).count() == tail.len()
-            && self.are_different(&tail, belongs)
+            && self.are_different(tail, belongs)
     }
 
     /// Marks the slots in the free list and in the pool; `None` if one is not dead or occurs twice.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::exact::{rotated, tan};
+use super::exact::tan;
 use super::follow::{Follow, followed_point};
 use super::glide::Glide;
 use super::ground::fly_to;
@@ -22,9 +22,6 @@ use crate::sim::evaluation;
 
 /// Share of the view's height that a face of a cube in focus fills.
 const FOCUS_SHARE: f32 = 0.24;
-
-/// Nearest and farthest orbit target in front of the camera, in m, where no cube is given.
-pub(super) const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
 
 /// Rate of a drift, in rad/s: once around in about two minutes.
 const DRIFT_RATE: f32 = 0.05;
@@ -55,6 +52,11 @@ impl<'w> Camera<'w> {
 
     /// Lens at rest.
     pub fn lens(&self) -> Lens {
+        self.get()
+    }
+
+    /// Direction and speed of flight, and angles of view.
+    pub(super) fn controls(&self) -> Controls {
         self.get()
     }
 
@@ -152,7 +154,7 @@ impl<'w> CameraMut<'w> {
     /// scene follows the fingers. A pinch of so many notches moves it forward.
     pub fn pan(&mut self, right: f32, down: f32, notches: f32) {
         self.stop();
-        let controls = *self.controls_mut();
+        let controls = self.camera().controls();
         let shift = controls.pan(right, down);
         let follows = self.world.has::<Follow>(self.entity);
         let falls = self.world.has::<Gravity>(self.entity);
@@ -247,9 +249,7 @@ impl<'w> CameraMut<'w> {
             self.camera().rig() == CameraRig::Fly && !self.world.has::<Gravity>(self.entity);
         if flies {
             let view = self.camera().view();
-            let forward = rotated(view.rotation.0, Vec3::NEG_Z);
-            let distance = -view.position.0.dot(forward);
-            let distance = distance.clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
+            let (forward, distance) = view.ahead();
             self.orbit(view.position.0 + forward * distance, distance);
             self.turn_by_itself(DRIFT_RATE);
         }
@@ -289,7 +289,7 @@ impl<'w> CameraMut<'w> {
     /// Starts to orbit `target`, in m, at `distance` m.
     pub(in crate::sim) fn orbit(&mut self, target: Vec3, distance: f32) {
         let position = self.camera().view().position.0;
-        let orbit = Orbit::approach(position, self.controls_mut(), target, distance);
+        let orbit = Orbit::approach(position, &self.camera().controls(), target, distance);
         self.fly();
         self.world.insert(self.entity, orbit).expect(CAMERA);
     }
@@ -305,9 +305,8 @@ impl<'w> CameraMut<'w> {
     /// Orbits the cube in the middle of the view, or a point as far away as the scene's origin.
     fn orbit_ahead(&mut self) {
         let view = self.camera().view();
-        let forward = rotated(view.rotation.0, Vec3::NEG_Z);
+        let (forward, origin) = view.ahead();
         let hit = view.ray(Vec2::ZERO, 1.0).and_then(|ray| self.cubes().pick(&ray));
-        let origin = (-view.position.0.dot(forward)).clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
         let [nearest, farthest] = Orbit::DISTANCES;
         let distance = hit.map_or(origin, |hit| hit.distance.clamp(nearest, farthest));
         let target = view.position.0 + forward * distance;
@@ -331,7 +330,7 @@ impl<'w> CameraMut<'w> {
         let Position(place) = evaluation::position(self.world, cube)?;
         let target = self.image_of(place);
         let edge = self.world.get::<&Scale>(cube)?.0;
-        let focused = edge / (2.0 * FOCUS_SHARE * tan(self.lens().fov_y / 2.0));
+        let focused = edge / (2.0 * FOCUS_SHARE * tan(self.camera().lens().fov_y / 2.0));
         self.orbit(target, distance.unwrap_or(focused));
         self.end_fall_at(place - target);
         Ok(())
@@ -350,14 +349,6 @@ impl<'w> CameraMut<'w> {
         pose.apply(self.world, self.entity).expect(CAMERA);
     }
 
-    pub(super) fn view(&self) -> CameraView {
-        self.camera().view()
-    }
-
-    pub(super) fn lens(&self) -> Lens {
-        self.camera().lens()
-    }
-
     pub(super) fn set_widened_view(&mut self, is_on: bool) {
         self.world.resources_mut().insert(WidenedView(is_on));
     }
@@ -366,7 +357,7 @@ impl<'w> CameraMut<'w> {
         self.world.get_mut(self.entity).expect(CAMERA)
     }
 
-    fn camera(&self) -> Camera<'_> {
+    pub(super) fn camera(&self) -> Camera<'_> {
         Camera::new(self.world, self.entity)
     }
 

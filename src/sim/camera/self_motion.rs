@@ -19,7 +19,7 @@ const ARRIVED: f32 = 1e-3;
 /// velocity sideways), and returns to it
 /// when it no longer falls.
 pub(in crate::sim) fn move_by_itself(world: &mut World, args: SystemArgs) -> Result<(), Error> {
-    let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
+    let tuning = Tuning::of(world);
     let dt = args.dt * tuning.time;
     if let Ok((camera, &Orbit { turn_rate, .. })) = world.single::<(Entity, &Orbit)>()
         && turn_rate != 0.0

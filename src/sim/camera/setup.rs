@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::exact::{rotated, yaw_and_pitch};
-use super::handle::{CameraMut, TARGET_AHEAD};
+use super::exact::yaw_and_pitch;
+use super::handle::CameraMut;
 use super::path::Pose;
 use crate::components::{Controls, Lens, Orbit, Position};
 use crate::scenes::CameraPath;
@@ -43,7 +43,7 @@ impl CameraMut<'_> {
     /// As for [`CameraSetup::check`], where the position of the camera counts if the setup has none. Nothing is
     /// changed then.
     pub fn set_up(&mut self, setup: &CameraSetup) -> Result<(), InvalidCamera> {
-        let position = setup.position.unwrap_or(self.view().position.0);
+        let position = setup.position.unwrap_or(self.camera().view().position.0);
         // Clamping would turn NaN into a number, which the check must refuse.
         let position = if position.is_finite() { Position(position).clamped().0 } else { position };
         CameraSetup { position: Some(position), ..setup.clone() }.check()?;
@@ -57,11 +57,11 @@ impl CameraMut<'_> {
         if !setup.places() && setup.fov_y.is_none() {
             return Ok(());
         }
-        let lens = self.lens();
+        let (lens, Controls { yaw, pitch, .. }) = (self.camera().lens(), self.camera().controls());
         let mut pose = Pose {
             position,
-            yaw: self.controls_mut().yaw,
-            pitch: self.controls_mut().pitch,
+            yaw,
+            pitch,
             fov_y: setup.fov_y.map_or(lens.fov_y, |fov| fov.clamp(Lens::FOV_Y[0], Lens::FOV_Y[1])),
         };
         if let Some(target) = setup.look_at {
@@ -75,10 +75,10 @@ impl CameraMut<'_> {
         }
         self.apply(pose);
         if let Some(rate) = setup.orbit_speed {
-            let forward = rotated(self.view().rotation.0, Vec3::NEG_Z);
-            let ahead = (-pose.position.dot(forward)).clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
-            let target = setup.look_at.unwrap_or(pose.position + forward * ahead);
-            self.orbit(target, pose.position.distance(target));
+            let view = self.camera().view();
+            let (forward, ahead) = view.ahead();
+            let target = setup.look_at.unwrap_or(view.position.0 + forward * ahead);
+            self.orbit(target, view.position.0.distance(target));
             self.turn_by_itself(rate);
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use super::exact::rotated;
 use crate::components::{Lens, Position, Rotation, Velocity};
 use crate::sim::Ray;
 
@@ -34,7 +35,18 @@ impl Lens {
     }
 }
 
+/// Nearest and farthest orbit target in front of the camera, in m, where no cube is given.
+const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
+
 impl CameraView {
+    /// Returns the direction of the view, and the distance of an orbit target on it where no cube is given, in m: that of
+    /// the scene's origin, within limits.
+    pub(super) fn ahead(&self) -> (Vec3, f32) {
+        let forward = rotated(self.rotation.0, Vec3::NEG_Z);
+        let [nearest, farthest] = TARGET_AHEAD;
+        (forward, (-self.position.0.dot(forward)).clamp(nearest, farthest))
+    }
+
     /// Returns the ray through a point of an image whose width is `aspect` times its height. The
     /// point is in normalized device coordinates: -1 is the left or lower edge, 1 the right or upper
     /// one. `None` if a number is not finite.

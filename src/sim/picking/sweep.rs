@@ -13,9 +13,6 @@ const BLOCK: usize = 16;
 /// Cubes per chunk of a thread.
 const CHUNK: usize = 32_768;
 
-/// Radius of the bounding sphere of a cube with edge 1, rounded up so that no hit is lost.
-const RADIUS: f32 = 0.866_03;
-
 /// Allowance for rounding, as a fraction of the distance along the ray.
 const ROUNDING: f32 = 4e-6;
 
@@ -111,7 +108,7 @@ fn may_hit(ray: &Ray, (Position(position), Scale(edge)): (Position, Scale), reac
     let to_center = position - ray.origin();
     let along = to_center.dot(direction);
     let beside = to_center - direction * along;
-    let radius = edge * RADIUS + along.abs() * ROUNDING;
+    let radius = edge * Scale::RADIUS + along.abs() * ROUNDING;
     let meets = beside.length_squared() <= radius * radius;
     let (ahead, within) = (along >= -radius, along - radius <= reach);
     meets & ahead & within
