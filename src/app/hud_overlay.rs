@@ -199,7 +199,7 @@ impl HudOverlay {
             return true;
         }
         let _ = self.state.on_window_event(window, event);
-        // The app still gets the release of a key that was held before the HUD took keys; not that of an Esc that closes a menu.
+        // Releases go to the app, too: the key may have been held before the HUD took keys. While a menu is open, Esc does not.
         closes_menu || is_pressed
     }
 

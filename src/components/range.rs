@@ -164,7 +164,7 @@ impl Orbit {
     pub const MAX_REMAINDER: f32 = 1e7;
 
     /// Returns the orbit with target, offset and excess distance in range; other values stay. A NaN coordinate becomes the
-    /// lowest one; a NaN excess distance stays NaN.
+    /// lower limit of its range; a NaN excess distance stays NaN.
     #[must_use]
     pub fn clamped(self) -> Self {
         let max = Vec3::splat(Self::MAX_REMAINDER);

@@ -281,8 +281,8 @@ impl<C: SavedComponents> Snapshot<C> {
 struct TypeNumbers(Vec<(u8, ComponentType)>);
 
 impl TypeNumbers {
-    /// Returns `None` for damaged data: a number occurs twice, a component that was not registered has values, or there
-    /// are not as many numbers as components.
+    /// Returns `None` for damaged data: a number occurs twice, a component that was not registered has values, or the list
+    /// does not have one entry per component.
     fn new(saved: &[Option<u8>], types: &[ComponentType], lens: &[usize]) -> Option<Self> {
         let mut numbers: Vec<(u8, ComponentType)> = Vec::new();
         for ((saved, &component), &len) in saved.iter().zip(types).zip(lens) {

@@ -6,8 +6,8 @@ use super::{Component, World};
 impl World {
     /// Records from now on when each component `T` is added and changed, for
     /// [`Query::added`](super::Query::added) and [`Query::changed`](super::Query::changed): 16 bytes
-    /// per component. Those that exist count as added now. Does nothing if `T` is tracked already. Types that are not tracked cost
-    /// nothing.
+    /// per component. Those that exist count as added now. Does nothing if `T` is tracked already. Types that are
+    /// not tracked cost nothing.
     #[cfg_attr(not(web), track_caller)]
     pub fn track_changes<T: Component>(&mut self) {
         let component = self.register::<T>();

@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_pinch_on_a_touchpad_zooms_by_notches() {
-        let Some(Action::Pan { zoom, .. }) = Touch::pinched(0.15) else { panic!("it zooms") };
+        let Some(Action::Pan { zoom, .. }) = Touch::pinched(0.15) else { panic!("no zoom") };
         assert!((zoom - 1.0).abs() < 1e-6, "{zoom}");
         assert_eq!([0.0, -1.0, f64::NAN].map(Touch::pinched), [None; 3]);
     }

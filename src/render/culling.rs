@@ -7,8 +7,8 @@ use crate::components::{FieldView, Position, Scale};
 /// Cubes per task of a thread.
 const CHUNK: usize = 16_384;
 
-/// Indices of the cubes to draw: in full inside the frame, in full across an edge, small. Small ones are in reverse order within a [`CHUNK`], others in
-/// array order. The memory is reused from frame to frame.
+/// Indices of the cubes to draw: in full and entirely inside the frame, in full across an edge of it, and small. Small
+/// ones are in reverse order within a [`CHUNK`], others in array order. The memory is reused from frame to frame.
 ///
 /// Cubes across an edge of the frame are kept apart: a rasterizer clips every batch that contains one
 /// of them, which is slower.

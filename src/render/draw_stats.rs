@@ -14,7 +14,7 @@ pub struct DrawStats {
 }
 
 impl DrawStats {
-    /// Numbers for `total` cubes. Without numbers of `visible` cubes, all count as drawn in full.
+    /// Returns the numbers for a scene of `total` cubes. If `visible` is `None`, all count as drawn in full.
     pub(super) fn new(total: u32, visible: Option<VisibleCounts>) -> Self {
         match visible {
             Some(visible) => Self { total, full: visible.in_full(), small: visible.small },

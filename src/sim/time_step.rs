@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_step_are_even_and_sum_to_it_exactly() {
+    fn the_parts_of_a_step_are_even_up_to_the_last_and_sum_to_it_exactly() {
         for rate in [4.0, 23.976, 24.0, 29.97, 60.0, 240.0] {
             let step = TimeStep::fixed(1.0 / rate).unwrap();
             for samples in [2_u16, 3, 16, 256] {

@@ -133,8 +133,18 @@ fn a_camera_beyond_the_largest_position_is_placed_there() {
     simulation.camera_mut().set_up(&setup).unwrap();
     assert_eq!(eye(&simulation), Vec3::new(largest, 0.0, 0.0));
     assert!((ahead(&simulation) - Vec3::NEG_Z).length() < 1e-5);
-    let setup = CameraSetup { position: Some(Vec3::NAN), ..setup };
-    assert!(simulation.camera_mut().set_up(&setup).is_err());
+}
+
+#[test]
+fn a_camera_position_that_is_not_finite_is_refused_without_a_change() {
+    let mut simulation = simulation(10, FallMode::Cubes);
+    let before = simulation.camera().view();
+    for wrong in [f32::NAN, f32::INFINITY] {
+        let position = Some(Vec3::new(0.0, wrong, 0.0));
+        let setup = CameraSetup { position, fov_y: Some(0.5), ..CameraSetup::default() };
+        assert!(simulation.camera_mut().set_up(&setup).is_err(), "{wrong}");
+    }
+    assert_eq!(simulation.camera().view(), before);
 }
 
 #[test]

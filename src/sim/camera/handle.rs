@@ -302,7 +302,7 @@ impl<'w> CameraMut<'w> {
         }
     }
 
-    /// Orbits the cube in the middle of the view, or a point as far away as the scene's origin.
+    /// Orbits the cube in the middle of the view, or a point as far ahead as the scene's origin.
     fn orbit_ahead(&mut self) {
         let view = self.camera().view();
         let (forward, origin) = view.ahead();
@@ -353,7 +353,7 @@ impl<'w> CameraMut<'w> {
         self.world.resources_mut().insert(WidenedView(is_on));
     }
 
-    pub(super) fn controls_mut(&mut self) -> &mut Controls {
+    fn controls_mut(&mut self) -> &mut Controls {
         self.world.get_mut(self.entity).expect(CAMERA)
     }
 

@@ -44,7 +44,7 @@ impl CameraMut<'_> {
     /// changed then.
     pub fn set_up(&mut self, setup: &CameraSetup) -> Result<(), InvalidCamera> {
         let position = setup.position.unwrap_or(self.camera().view().position.0);
-        // Clamping would turn NaN into a number, which the check must refuse.
+        // The check must refuse what is not finite; clamping would turn it into a valid position.
         let position = if position.is_finite() { Position(position).clamped().0 } else { position };
         CameraSetup { position: Some(position), ..setup.clone() }.check()?;
         if let Some(is_on) = setup.widened_view {

@@ -39,8 +39,8 @@ impl Lens {
 const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
 
 impl CameraView {
-    /// Returns the direction of the view, and the distance of an orbit target on it where no cube is given, in m: that of
-    /// the scene's origin, within limits.
+    /// Returns the direction of the view, and the distance along it of an orbit target where no cube is given, in m: how
+    /// far ahead the scene's origin is, within [`TARGET_AHEAD`].
     pub(super) fn ahead(&self) -> (Vec3, f32) {
         let forward = rotated(self.rotation.0, Vec3::NEG_Z);
         let [nearest, farthest] = TARGET_AHEAD;
