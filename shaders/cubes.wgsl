@@ -63,8 +63,8 @@ struct CubeVertex {
     @builtin(position) clip: vec4f,
     // From the camera to the surface, in m.
     @location(0) ray: vec3f,
-    // Light of the face. Pulled cubes need the value of the first vertex, which all adapters but those of OpenGL take. OpenGL cannot
-    // compile `first`, and draws only meshes whose faces have one value.
+    // Light of the face. Pulled cubes need the value of the first vertex, which all adapters but those of OpenGL take.
+    // OpenGL cannot compile `first`, and draws only meshes whose faces have one value.
     @location(1) @interpolate(flat, either) key: vec3f,
     @location(2) @interpolate(flat, either) ambient: vec3f,
     @location(3) @interpolate(flat, either) glow: f32,

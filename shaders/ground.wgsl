@@ -1,6 +1,7 @@
 // The ground plane, with a grid for scale: a line every 10 m, a stronger one every 50 m.
 
-// Half the edge of the plane, in m, at least, and in distances of the fog, which hides its end.
+// Half the edge of the plane is the larger of this length, in m, and so many distances of the fog, which hides the end of
+// the plane.
 const GROUND_EXTENT = 1500.0;
 const GROUND_FOG_DISTANCES = 2.5;
 const GROUND_ALBEDO = vec3f(0.22, 0.24, 0.25);
@@ -58,7 +59,8 @@ fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
     let world = globals.camera_position + in.ray;
     let key = key_light(albedo, up) * key_visibility(world) * key_through_block(world);
     let ambient = ambient_light(albedo, up) * sky_visibility(world, up);
-    // Also without fog on the cubes: it hides where the plane ends, and the ground of scenes without one (`NO_GROUND`).
+    // Also if cubes have no fog: the fog hides the end of the plane, and the plane itself in scenes without a ground, where it
+    // is very deep (`NO_GROUND`).
     let color = dithered(tone_mapped(through_fog(ambient + key, in.ray)), in.clip.xy);
     return vec4f(color, select(1.0, 0.0, EMISSION_IN_ALPHA));
 }

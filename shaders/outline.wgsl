@@ -8,7 +8,7 @@
 // Half the width of the line, without and with its dark rim, in pixels.
 const LINE_RADIUS = 1.5;
 const RIM_RADIUS = 2.75;
-// That of the selected cube in the inspector.
+// The color of the selected cube in the inspector.
 const LINE_COLOR = vec3f(1.0, 0.117, 0.631);
 const RIM_COLOR = vec3f(0.01, 0.01, 0.012);
 // The line of the cube under the pointer.

@@ -88,8 +88,8 @@ impl CubeSelection {
         }
     }
 
-    /// Selects and follows the cube at a window position. Without one, deselects, and the camera no longer moves by
-    /// itself.
+    /// Selects the cube at a window position. The camera follows it if cubes fall, or if the camera follows a cube already.
+    /// Without a cube there, deselects, and the camera no longer moves by itself.
     pub(super) fn select_at(
         &mut self,
         at: [f64; 2],

@@ -15,8 +15,8 @@ use crate::hud::Tone;
 use crate::input::{self, Action, Pointer};
 use crate::time::Instant;
 
-/// Frames in which the window system resizes a window after it has opened it, or changed its scale factor. Wayland reports the scale of
-/// the monitor on which the window opened only after the first frame.
+/// Frames after the opening of a window, or after a change of its scale factor, in which the window system resizes the window.
+/// Wayland reports the scale of the monitor on which the window opened only after the first frame.
 const FRAMES_OF_CHANGE: u64 = 10;
 
 impl App {

@@ -1,4 +1,4 @@
-//! What the user saves from the window, beside states.
+//! Kinds of files that the user saves from the window, besides states.
 
 /// A kind of file.
 #[derive(Clone, Copy)]

@@ -80,7 +80,8 @@ impl WindowTarget {
         Ok(())
     }
 
-    /// Prepares a switch of the fall mode. Logs the settings in use, which may differ from those of the flags, and shows them in the HUD.
+    /// Prepares a switch of the fall mode. Logs the settings in use, which may differ from those of the flags, and shows them
+    /// in the HUD.
     fn settings_changed(&mut self) {
         self.renderer.prepare_switch();
         let Self { renderer, surface, gpu, settings, info, .. } = self;

@@ -152,7 +152,7 @@ pub struct BaselineComparison {
     pub spread: f64,
     /// The spread is that of the runs within the sessions, which is larger than what is known of the sessions.
     is_of_runs: bool,
-    /// The spread of the runs is assumed, for one of the three sessions.
+    /// The spread of the runs is assumed for at least one session: the first, the last or the candidate.
     is_assumed: bool,
 }
 

@@ -5,8 +5,8 @@
 //! Times are integer nanoseconds. Statistics are functions of frame times; an unknown value, such as a p99
 //! of 50 frames, is `None` and never 0.
 //!
-//! [`Summary`] has the median of each statistic over all runs, and [`in_words`](in_words()) says it in one
-//! sentence.
+//! [`Summary`] has the statistics of a result: medians over its runs, and counts, extremes and hitches of all runs.
+//! [`in_words`](in_words()) returns a result as one sentence.
 //!
 //! Two programs are compared by the [medians](RunMedian) of runs in pairs. `docs/benchmark.md` says how verdicts follow.
 //!

@@ -12,7 +12,8 @@ use crate::components::{FallMode, Motion};
 use crate::time::{SystemTime, UNIX_EPOCH};
 use crate::units::counted;
 
-/// Schema version of [`BenchResult`], [`Baseline`](super::Baseline) and [`Sweep`](super::Sweep) files. Other versions are rejected.
+/// Schema version of files of a [`BenchResult`], [`Baseline`](super::Baseline), [`Sweep`](super::Sweep) or
+/// [`Suite`](super::Suite). Other versions are rejected.
 pub const RESULT_SCHEMA: u32 = 4;
 
 /// Several runs with the same settings, each in its own process.

@@ -35,8 +35,8 @@ pub(super) fn estimate(differences: &[f64]) -> Option<f64> {
     Some(f64::midpoint(low, high))
 }
 
-/// Tests whether paired differences, with their [estimate], are centered on 0. `None` for fewer than six pairs, which cannot reach
-/// p <= 0.05.
+/// Tests whether paired differences, with their [estimate], are centered on 0. `None` for fewer than six pairs, which
+/// cannot reach p <= 0.05.
 ///
 /// If A and B are equal, both signs of a difference are equally likely (Fisher, *The Design of
 /// Experiments*, 1935). p is the share of all sign flips whose sum of clipped differences is at least as

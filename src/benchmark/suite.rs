@@ -81,7 +81,8 @@ pub struct Variant {
 pub struct Scores {
     /// The Cubefall score.
     pub cubes: Score,
-    /// The score if only the main thread without waits and submitting took time; `None` if it does not grow with the number of cubes.
+    /// The score if only the main thread, without waits and submitting, took time; `None` if this time does not grow with the
+    /// number of cubes.
     pub cpu: Option<Score>,
     /// The score if only the GPU took time; `None` if it does not grow, or is unknown.
     pub gpu: Option<Score>,

@@ -18,8 +18,8 @@ pub(super) const MAX_SPREAD: f64 = 0.1;
 
 /// Summary statistics of a result.
 ///
-/// Each value is the median over the runs, and `None` unless every run has it; frame rates are those of the median time. Counts, extremes and hitches are those
-/// of all runs: a freeze in one run of three is not in the median.
+/// Each value is the median over the runs, and `None` unless every run has it. Frame rates are those of the median time.
+/// Counts, extremes and hitches are those of all runs: a freeze in one run of three is not in the median.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     /// Times of the frame, the GPU and each phase, in this order. Rows without any time are

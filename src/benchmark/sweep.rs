@@ -255,8 +255,8 @@ impl Sweep {
         format!("{} fps at the median: {count}", self.fps)
     }
 
-    /// Returns counts from `fewest`, at least 1, to `most`, at least `fewest`: `per_decade` to each power of ten. Counts between the two ends
-    /// are rounded to two digits.
+    /// Returns counts from `fewest`, at least 1, to `most`, at least `fewest`: `per_decade` to each power of ten. Counts between
+    /// the two ends are rounded to two digits.
     pub fn counts(fewest: u32, most: u32, per_decade: u32) -> Vec<u32> {
         let fewest = fewest.max(1);
         let most = most.max(fewest);

@@ -45,7 +45,8 @@ struct CameraFlags {
     #[arg(long, value_name = "DEGREES", value_parser = fov, help_heading = HEADING)]
     #[arg(conflicts_with = "camera_path")]
     fov: Option<f32>,
-    /// Circle the point to look at by so many degrees per simulated second, from -360 to 360; seen from above, positive is counterclockwise
+    /// Circle the point to look at by so many degrees per simulated second, from -360 to 360; seen from above, positive is
+    /// counterclockwise
     #[arg(long, value_name = "DEGREES", value_parser = rate, allow_hyphen_values = true)]
     #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
     orbit: Option<f32>,

@@ -152,7 +152,8 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// Parses the command line of this process. Prints help, or a usage error, and exits if that is all.
+/// Parses the command line of this process. If that fails, or asks for help or the version, prints the error or the text,
+/// and exits.
 pub fn parse() -> Cli {
     let matches = accept_negative_numbers(Cli::command()).try_get_matches();
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));

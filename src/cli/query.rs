@@ -43,7 +43,7 @@ const FLAGS: [&str; 29] = [
 /// APIs of browsers.
 const BACKENDS: [&str; 2] = ["webgpu", "webgl"];
 
-/// How the names begin that other sites add to links.
+/// Beginnings of the names of parameters that other sites add to links.
 const TRACKERS: [&str; 5] = ["utm_", "fbclid", "gclid", "msclkid", "mc_"];
 
 /// Most unknown names in a message.

@@ -1,4 +1,4 @@
-//! Graph: recent frame times, one pixel column per frame.
+//! Graph: recent frame times, one point of its width per frame.
 
 use egui::{Align2, Color32, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
@@ -13,7 +13,7 @@ const MARKS: [(f64, &str); 2] = [(1e9 / 60.0, "16.7"), (1e9 / 120.0, "8.3")];
 /// Possible heights of the graph in ns; the smallest that holds the slowest frame is used.
 const SCALES: [f64; 6] = [25e6, 50e6, 100e6, 250e6, 500e6, 1000e6];
 
-/// Draws as many recent frames as the graph is points wide.
+/// Draws the latest frames, as many as the width of the graph in points.
 pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
     let size = vec2(ui.available_width(), HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());

@@ -76,8 +76,8 @@ pub(super) fn panel() -> Frame {
         .inner_margin(Margin::symmetric(10, 8))
 }
 
-/// The Latin letters, digits and signs of Hack, a sixth of its bytes, which the page would download: texts of a fixed width are
-/// numbers and names of keys. Made by fonttools:
+/// The Latin letters, digits and signs of Hack, a sixth of its bytes, because the page downloads the font. Texts of a fixed width
+/// are mostly numbers and names of keys; other characters come from Ubuntu. Made by fonttools:
 ///
 /// ```sh
 /// pyftsubset Hack-Regular.ttf --no-glyph-names --notdef-outline --drop-tables+=TTFA --output-file=hack-latin.ttf \

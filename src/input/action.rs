@@ -44,9 +44,9 @@ pub enum Action {
     CopyCamera,
     /// Copies scene and camera as a share text to the clipboard.
     CopyLink,
-    /// Selects the cube at a window position, and follows it while the cubes fall; or clears the selection. The
-    /// position is in points from [`Pointer`](super::Pointer) and [`Touch`](super::Touch), and in pixels when it is
-    /// applied.
+    /// Selects the cube at a window position, or clears the selection if there is none. The camera follows the cube if cubes
+    /// fall, or if it follows a cube already. The position is in points from [`Pointer`](super::Pointer) and
+    /// [`Touch`](super::Touch), and in pixels when it is applied.
     SelectAt([f64; 2]),
     /// Adds a cube at a window position, in the same units.
     DropCubeAt([f64; 2]),
@@ -127,7 +127,7 @@ pub enum Action {
     Back,
     /// Ends the program.
     Quit,
-    /// Let the user choose a scene file or a saved state to open.
+    /// Lets the user choose a scene file or a saved state to open.
     #[cfg(web)]
     ChooseFile,
     /// Starts or ends a video of the canvas.

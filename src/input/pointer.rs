@@ -80,7 +80,7 @@ impl Pointer {
         }
     }
 
-    /// Releases the button, as when the window loses the focus. The pointer may still be over it.
+    /// Releases the button, as when the window loses the focus. The pointer may still be over the window.
     pub fn release(&mut self) {
         self.press = None;
     }

@@ -55,7 +55,7 @@ names!(Streaming { Mapped => "mapped", Staged => "staged" });
 /// Which adapter to open, and how to use it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GpuSettings {
-    /// Only adapters of this backend; `None` for those that the environment variable `WGPU_BACKEND` names, or else for all.
+    /// Only adapters of this backend. `None` means the backends that the environment variable `WGPU_BACKEND` names, or else all.
     pub backend: Option<Backend>,
     /// Only adapters with this text in their name, ignoring case.
     pub adapter: Option<String>,
@@ -78,7 +78,7 @@ impl GpuSettings {
     }
 }
 
-/// Returns the backends that `WGPU_BACKEND` names. One without the name of a backend is reported once.
+/// Returns the backends that `WGPU_BACKEND` names. A value that names no backend is reported once.
 fn backends_of_environment() -> Option<wgpu::Backends> {
     static REPORTED: Once = Once::new();
     let text = env::var("WGPU_BACKEND").ok().filter(|text| !text.trim().is_empty())?;

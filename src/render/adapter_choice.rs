@@ -73,7 +73,7 @@ pub(super) async fn open_fastest<B, A, D, E: fmt::Display>(
             if !candidate.info.name.to_lowercase().contains(&name) {
                 others.push(candidate.info.name);
             } else if candidate.is_software() && cfg!(not(web)) {
-                // In a browser, to look for an adapter of WebGL gives it the canvas, which WebGPU cannot use then.
+                // In a browser, the search for an adapter of WebGL takes the canvas, which WebGPU cannot use afterwards.
                 software.push(candidate);
             } else if let Some(opened) = attempt(candidate, &mut reasons).await {
                 return Ok(opened);

@@ -26,7 +26,7 @@ impl Gpu {
         let flags = self.downlevel;
         flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
             && self.info.backend != wgpu::Backend::Gl
-            // Those of culling.
+            // Limits that culling needs.
             && limits.max_storage_buffers_per_shader_stage >= 4
             && limits.max_compute_invocations_per_workgroup >= 64
     }

@@ -8,7 +8,7 @@ use super::platform;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// There is no GPU and no software driver.
+    /// No adapter of the requested backends is usable, not even a software adapter.
     #[error("no graphics adapter found ({}); {advice}", reasons.join("; "))]
     NoAdapter {
         /// Why each backend has no adapter.

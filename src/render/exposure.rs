@@ -1,5 +1,5 @@
-//! Exposure: the average of several finished images in linear light, as on film behind an open shutter, but that
-//! light brighter than white counts as white.
+//! Exposure: the average of several finished images in linear light, as on film behind an open shutter, except
+//! that light brighter than white counts as white.
 
 use std::collections::TryReserveError;
 use std::fmt;

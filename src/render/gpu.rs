@@ -232,7 +232,7 @@ impl Gpu {
     }
 
     /// Polls the device, so that it runs its callbacks, and returns what they reported. Calls on a lost
-    /// device succeed silently: only this function tells.
+    /// device succeed silently: this function, or one that waits for the GPU, returns the loss.
     ///
     /// # Errors
     /// The device was lost, or it has refused a call since it was opened.

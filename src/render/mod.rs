@@ -14,16 +14,16 @@
 //! colors     u8 x4 --+-- culling ---------> visible indices ---+
 //! ```
 //!
-//! With [`EvaluatedMotion`](crate::components::EvaluatedMotion) the GPU has a record of each cube instead, written when the cube spawns; the
-//! vertex shader computes where the cube is.
+//! With [`EvaluatedMotion`](crate::components::EvaluatedMotion) the GPU has a record of each cube instead, written when
+//! the cube spawns or changes course. The vertex shader computes where the cube is.
 //!
 //! The arrays are copied unconverted. Where CPU and GPU share memory, the copy goes directly into the
 //! buffers that shaders read ([`Streaming::Mapped`]); otherwise through staging buffers.
 //!
 //! # Panics
 //!
-//! wgpu reports some failures of drivers as panics. They are caught, and become errors: build with `panic = "unwind"`, and let a panic hook
-//! print nothing while [`is_panic_caught`] returns `true`.
+//! wgpu reports some failures of drivers as panics. They are caught, and become errors: build with `panic = "unwind"`,
+//! and let a panic hook print nothing while [`is_panic_caught`] returns `true`.
 //!
 //! # Files
 //!
@@ -31,7 +31,9 @@
 //! |---|---|
 //! | `renderer`, `draw_hooks`, `scene_view`, `settings` | a frame: its order, its input, its options |
 //! | `adapter`, `adapter_choice`, `platform` | adapters, which of them is opened, missing drivers |
-//! | `gpu`, `submitted`, `capabilities`, `allocation`, `readback_buffer`, `main_memory`, `device_errors`, `error`, `caught`, `recovery` | the device, its work, its memory, its errors and losses |
+//! | `gpu`, `submitted`, `capabilities` | the device, its work, its capacity |
+//! | `device_errors`, `error`, `caught`, `recovery` | errors, and losses of the device |
+//! | `allocation`, `readback_buffer`, `main_memory` | memory of the device, and main memory |
 //! | `surface`, `present_mode`, `target`, `size`, `image`, `exposure` | windows, textures, pixels read back, motion blur |
 //! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
 //! | `cubes`, `draw_stats` | the cubes, with integrated or evaluated motion |
@@ -40,7 +42,8 @@
 //! | `pulled_cubes`, `pulled_mesh`, `instanced_cubes`, `cube_mesh` | the two geometries |
 //! | `background`, `outline`, `shadow_map`, `attachments` | what else is drawn, the shadow map, and the textures |
 //! | `post`, `screen_pass` | ambient occlusion in screen space and bloom |
-//! | `globals`, `scene_shader`, `endless_variants`, `compute_pipeline`, `buffer_bindings`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
+//! | `scene_shader`, `endless_variants`, `compute_pipeline`, `buffer_bindings` | pipelines and bind groups |
+//! | `globals`, `gpu_timer` | the uniform buffer, GPU times |
 
 mod adapter;
 mod adapter_choice;

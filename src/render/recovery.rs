@@ -31,19 +31,19 @@ impl RecoveryPolicy {
         if self.losses.iter().flatten().filter(|at| recent(at)).count() < MAX_LOSSES {
             return Ok(());
         }
-        // A browser updates it.
+        // In a page, the browser may be the cause.
         let advice = if cfg!(web) { "" } else { ": update the graphics driver" };
         Err(RenderError::DeviceLost(format!("{reason}; for the third time in ten seconds{advice}")))
     }
 }
 
 impl GpuSettings {
-    /// Opens a device again with these settings, after the loss of one. Until a driver that restarts has its GPU again, `open`
-    /// is called about twice a second, for ten seconds at most: a software adapter, which is there at once, replaces a GPU
-    /// only then, except in browsers. If the device was `lost_software`, one that draws on the CPU, another is accepted at once.
+    /// Opens a device again with these settings, after the loss of one. A driver that restarts has no GPU for a while, so
+    /// `open` is called about twice a second, for ten seconds at most. During this time a software adapter is not accepted in
+    /// place of a lost GPU, except in browsers. It is accepted at once if the lost device drew on the CPU (`lost_software`).
     ///
     /// # Errors
-    /// The last of `open`. A program that `is_ending` waits no longer.
+    /// The error of the last call of `open`: after ten seconds, or earlier if the program `is_ending`.
     pub async fn reopen<T>(
         &self,
         lost_software: bool,

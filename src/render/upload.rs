@@ -9,7 +9,8 @@ pub(super) const STAGING_SIZE: u64 = 1 << 20;
 /// staged whole.
 const MAX_STAGED: u64 = 64 << 20;
 
-/// Memory of the staging buffers of arrays that have grown since, as a multiple of the largest, at which all are replaced.
+/// A large copy adds a staging buffer if it is larger than all before. When these buffers together exceed this multiple of the
+/// largest, all are replaced.
 const MAX_GROWTH: u64 = 4;
 
 /// Bytes that a thread copies at a time.

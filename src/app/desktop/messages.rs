@@ -1,4 +1,4 @@
-//! What the window tells outside of its frames: title, clipboard and terminal.
+//! Small functions of `host` on a desktop: title, messages in the terminal, clipboard, share text, signals and sleep.
 
 use std::time::Duration;
 

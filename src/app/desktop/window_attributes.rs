@@ -1,4 +1,4 @@
-//! What the window system is asked for.
+//! Attributes of a new window: size, position, full screen, icon and the name of the program.
 
 use winit::dpi::{LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize, Position};
 use winit::event_loop::ActiveEventLoop;

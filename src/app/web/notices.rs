@@ -1,4 +1,4 @@
-//! Messages for the user from what the browser finishes later.
+//! Messages about work that the browser finishes later, such as a video or a copy to the clipboard.
 
 use std::cell::OnceCell;
 
@@ -10,7 +10,7 @@ thread_local! {
     static SHOW: OnceCell<Show> = const { OnceCell::new() };
 }
 
-/// Sets what shows messages. Only the first call counts.
+/// Sets the function that shows messages. Only the first call counts.
 pub(super) fn show_with(show: impl Fn(Tone, String) + 'static) {
     SHOW.with(|cell| {
         let _ = cell.set(Box::new(show));

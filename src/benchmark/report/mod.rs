@@ -3,8 +3,7 @@
 //! The page loads nothing from the network and runs no script. Its size does not grow with the number of
 //! frames, because charts reduce runs to a fixed number of bins. The templates escape all text.
 //!
-//! [`Report::html`] shows the order of the sections; each section is a file of its own, and `chart` is what
-//! they draw with.
+//! [`Report::html`] has the order of the sections. Sections with a chart have a file each, which draws it with `chart`.
 
 mod chart;
 mod comparison;

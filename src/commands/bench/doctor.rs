@@ -257,7 +257,7 @@ fn cpu_governor() -> State {
     state(other.is_none(), found, advice)
 }
 
-/// Checks whether a supply of the machine is online, by cable or wireless, or else a battery discharges; `root` is `/`.
+/// Checks whether the machine has external power, by cable or wireless, or runs on its battery; `root` is `/`.
 fn power(root: &Path) -> State {
     let supplies = entries(&root.join("sys/class/power_supply"), "", "");
     // Those of mice and other devices are not the machine's.

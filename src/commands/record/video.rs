@@ -102,7 +102,8 @@ impl VideoEncoder {
             VideoContainer::Mp4 => "-movflags +faststart",
             VideoContainer::Webm => "",
         };
-        // `bitexact` leaves out random identifiers. As `-framerate`, ffmpeg would replace a rate by a common one nearby, and drop or repeat frames.
+        // `bitexact` leaves out random identifiers. With `-framerate` in place of `-r`, ffmpeg would replace a rate by a
+        // common one nearby, and drop or repeat frames.
         let flags = format!(
             "-hide_banner -nostdin -loglevel error -y \
              -f rawvideo -pix_fmt rgba -s {size} -r {fps} -i pipe:0 \

@@ -1,4 +1,4 @@
-//! Controls: sliders and buttons for everything that keys do, and more.
+//! Controls: sliders and buttons for most actions of keys, and for actions that have no key.
 
 mod finger;
 mod scene;

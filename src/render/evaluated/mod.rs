@@ -1,8 +1,8 @@
 //! Cubes whose motion the GPU evaluates.
 //!
 //! A cube is uploaded once, when it spawns or otherwise changes course, as one [record](record::Record).
-//! The vertex shader computes where it is now; see `shaders/evaluated.wgsl`. A frame without new cubes
-//! uploads the uniform buffer of the frame only.
+//! The vertex shader computes where it is now; see `shaders/evaluated.wgsl`. Of the cubes, a frame
+//! uploads changed records and changed colors only.
 //!
 //! | file | contents |
 //! |---|---|
