@@ -54,7 +54,8 @@ impl Default for Controls {
 
 /// Target that a camera orbits, and how far the camera still is from the desired orbit.
 ///
-/// These remainders decay exponentially, so the motion does not depend on the frame rate.
+/// The remainders (offset, excess distance and remaining turn) decay exponentially, so the motion does not depend on the
+/// frame rate.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Orbit {

@@ -14,7 +14,7 @@ pub enum Motion {
     #[default]
     Integrated,
     /// A cube keeps the values with which it spawned, and its current position is computed when it is drawn. A
-    /// step touches only cubes that spawn or land.
+    /// step touches only cubes that spawn, land, or have values more than a minute old.
     Evaluated,
 }
 

@@ -15,14 +15,16 @@ const COMPACTING_FACTOR: usize = 16;
 
 impl World {
     /// Spawns one entity per bundle and returns the handles in order, the same as those of as many
-    /// calls of [`spawn`](Self::spawn). Each array grows once, to what the batch needs. No element moves if the groups of the
-    /// new entities have all elements of their arrays.
+    /// calls of [`spawn`](Self::spawn). Each array grows once, to what the batch needs, if `bundles` knows its length (the
+    /// lower bound of [`size_hint`](Iterator::size_hint)). No element moves if the groups of the new entities have all
+    /// elements of their arrays.
     ///
     /// If `bundles` panics, no entity is spawned.
     ///
     /// # Errors
-    /// The entity limit would be exceeded, or there is not enough memory. The bundles taken from the
-    /// iterator are dropped then.
+    /// The entity limit would be exceeded, or there is not enough memory for the handles and the index. The bundles taken
+    /// from the iterator are dropped then. Too little memory for the components ends the process, unless
+    /// [`reserve`](Self::reserve) has reserved it.
     #[cfg_attr(not(web), track_caller)]
     pub fn spawn_batch<B: Bundle>(
         &mut self,
@@ -123,8 +125,8 @@ impl World {
         despawned
     }
 
-    /// Despawns all entities. Component types, groups and systems stay. All their handles
-    /// become stale.
+    /// Despawns all entities, so that all their handles become stale. Component types, groups, systems, observers and
+    /// resources stay.
     pub fn clear(&mut self) {
         let all: Vec<_> = self.entities(Signature::EMPTY).collect();
         self.despawn_batch(&all);

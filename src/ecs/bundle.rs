@@ -38,8 +38,8 @@ pub type Columns<B> = <<B as Bundle>::Components as ComponentTuple>::Columns;
 /// The component types of a bundle, in the order of its tuple.
 pub(super) type Types<B> = <<B as Bundle>::Components as ComponentTuple>::Types;
 
-/// Implements [`Bundle`](crate::ecs::Bundle) for a struct: its pattern, down to the components, and
-/// the types of these.
+/// Implements [`Bundle`](crate::ecs::Bundle) for a struct. Takes a pattern that binds each component to a variable, with
+/// nested patterns for fields that are bundles, and then the type of each variable.
 ///
 /// ```
 /// use cubefall::ecs::{Error, World};

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-/// A point in the history of one world; another world cannot detect that it is not its own. Returned by [`World::checkpoint`](super::World::checkpoint) and
-/// given to each system as [`SystemArgs::last_run`](super::SystemArgs::last_run). See
-/// [`Query::changed`](super::Query::changed). The default is older than all changes.
+/// A point in the history of one world; other worlds do not detect it as foreign. Returned by
+/// [`World::checkpoint`](super::World::checkpoint) and given to each system as
+/// [`SystemArgs::last_run`](super::SystemArgs::last_run). See [`Query::changed`](super::Query::changed). The default is
+/// older than all changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Checkpoint(pub(super) u64);
 

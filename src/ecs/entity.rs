@@ -75,8 +75,8 @@ impl Entity {
         ((self.generation as u64) << 32) | self.index as u64
     }
 
-    /// Returns the handle with these [bits](Self::to_bits) in `world`; `None` if no handle has them.
-    /// The entity need not be alive.
+    /// Returns the handle with these [bits](Self::to_bits) in `world`; `None` if no world gives out a handle with them, as
+    /// for [`NULL`](Self::NULL). The entity need not be alive.
     pub const fn from_bits(bits: u64, world: WorldId) -> Option<Self> {
         let (index, generation) = (bits as u32, (bits >> 32) as u32);
         let valid = generation >= 1 && generation <= Limits::MAX_GENERATION && index != u32::MAX;

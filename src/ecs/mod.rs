@@ -50,8 +50,8 @@
 //! elements outside of groups have a dense index for each array.
 //!
 //! Removing is a swap-remove: the last element moves into the hole. Arrays so stay packed and handles
-//! stay valid, but the order of an array changes. Everything is deterministic: the same calls give the same handles and the same
-//! order.
+//! stay valid, but the order of an array changes. Everything is deterministic: the same calls give the same handles and
+//! the same order.
 //!
 //! # Cost
 //!
@@ -59,10 +59,10 @@
 //! |---|---|
 //! | a loop over the slices of a group | the same as over plain `Vec`s |
 //! | get, insert, remove by handle | `O(1)`; inserting and removing also `O(groups)` |
-//! | a query for one component, or for some of a group whose members all match | one element per component and entity; as for other queries for entities outside of the group |
+//! | a query for one component, or for components of a group whose members all match | one element per component and entity; entities outside of the group cost as much as in other queries |
 //! | another query | per element of its smallest array: one row, and one element per component; a small allocation for `iter` and `for` loops |
 //! | spawn, despawn | `O(components + groups)`; batches work array by array |
-//! | taking components from a whole group, restoring them | one pass over the rows |
+//! | taking components from a whole group, restoring them | one pass over the rows where [`World::take_group`] and [`World::restore_group`] allow it, otherwise as for each member alone |
 //! | the first use of a component type | `O(1)` |
 //! | the change log of an array | one number per change of a value, from the first time that the log is asked for |
 //! | tracking changes of each entity | 16 bytes per component of a tracked type, and its change log; nothing for others |
@@ -79,8 +79,8 @@
 //!
 //! [`World`] owns everything. Its methods spawn and despawn entities (`spawn`, `spawn_batch`, `spawn_template`),
 //! access the components of one entity (`get`) or of many (`view`, `query`), add and remove components
-//! (`insert`), and create groups (`create_group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and [`World::inspect`] lead
-//! to the rest.
+//! (`insert`), and create groups (`create_group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and
+//! [`World::inspect`] lead to the rest.
 
 // Calls that panic have `track_caller`, so that the panic names the line of the caller, except for access by handle (`get`,
 // `query_one_mut`, `has`, `set`, …) and `insert_template`. Not on the page, whose download it would make larger.

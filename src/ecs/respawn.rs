@@ -61,9 +61,10 @@ impl World {
     /// Respawns entities as [`respawn_batch`](Self::respawn_batch) does, on all threads of the current rayon pool.
     /// `make` is called in any order.
     ///
-    /// Several threads work on members, in their order, of a group that owns all components of `B` and is the first of a world,
-    /// around that one, or nested in it alone, if no observer waits for these components or for despawned entities. From the
-    /// first other entity on, one thread respawns one after the other.
+    /// Several threads respawn the first entities of the batch, as long as these are members of one group, in its order.
+    /// That group must own all components of `B`, and be the first group of the world, a group around that one, or nested in
+    /// no group but that one. From the first other entity on, one thread respawns one after the other. So it does with the
+    /// whole batch if an observer waits for these components or for despawned entities.
     ///
     /// If `make` or a destructor panics, some of the new entities have the components of the former ones.
     ///

@@ -195,12 +195,13 @@ impl World {
     }
 
     /// Runs all enabled systems of the update pass once, in order, with a time step of `dt`
-    /// seconds. A system that another system adds runs in the same pass. A system may run a pass itself: systems that are running
-    /// are skipped in it, and what it changes counts as before the end of the system that ran it.
+    /// seconds. A system that another system adds runs in the same pass. A system may run a pass itself. That pass skips
+    /// the systems that are running, and the system that ran it does not see its changes as new in its own next run.
     ///
     /// # Errors
-    /// The first error of a system, which ends the pass ([`SystemInfo::error`] tells of which system); or a system has replaced this world by
-    /// another one, and so has lost itself: replace worlds between passes.
+    /// The first error of a system, which ends the pass ([`SystemInfo::error`] tells of which system). Or
+    /// [`Error::NoSuchSystem`]: a system has replaced this world by another one, which lacks the system. Replace worlds
+    /// between passes.
     pub fn run(&mut self, dt: f32) -> Result<(), Error> {
         self.run_pass(Pass::Update, dt)
     }

@@ -137,14 +137,14 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
     }
 }
 
-/// All entities of a world with their handles, free slots and array order, and their components `C`,
-/// named in any order; a snapshot that is deserialized must name them in the order in which it was saved, since it contains
-/// no names. A restored world has the order of the saved one if both registered their
-/// component types in the same order. Otherwise a query may visit the same entities in another order.
+/// All entities of a world with their handles, free slots and array order, and their components `C`, named in any order.
+/// To deserialize a snapshot, name them in the order in which it was saved: the data has no names. A restored world has the
+/// order of the saved one if both registered their component types in the same order. Otherwise a query may visit the same
+/// entities in another order.
 ///
-/// Systems, observers, resources and times of changes are not part of it, and neither are components that `C` does not
-/// name: restored entities lack them. Restored components of tracked types count as added. Entities that [`Commands`](super::Commands) would spawn later are
-/// not part of it either.
+/// A snapshot has no systems, observers, resources and times of changes, and no components that `C` does not name: restored
+/// entities lack them. Restored components of tracked types count as added. Entities that
+/// [`Commands`](super::Commands) would spawn later are not part of a snapshot either.
 ///
 /// Handles inside components become handles of the world that a snapshot is restored to if their
 /// component is registered by [`World::register_references`]. Other deserialized handles belong to no

@@ -50,8 +50,8 @@ pub struct SystemInfo {
     pub enabled: bool,
     /// Duration of the last run; `None` before the first run.
     pub time: Option<Duration>,
-    /// Error that it returned in the latest pass. Only one system has one, and those that ran this pass themselves and
-    /// returned its error.
+    /// Error that it returned in the latest pass. Several systems have one only if a system ran a pass itself and another
+    /// one failed in that pass.
     pub error: Option<Error>,
     /// Whether it panicked in the latest pass.
     pub panicked: bool,

@@ -83,9 +83,10 @@ impl World {
     /// Restores the components to those of the entities that still live and have none of them;
     /// returns the number of these. An entity that occurs twice gets its first values. An entity
     /// beyond the end of the shortest array gets none, and surplus values are dropped. If neither the
-    /// entities nor the arrays changed in between, the members are in the same order as before. If, besides, no other
-    /// entity has one of the components, this is one pass over the rows; otherwise the members are restored one by one, and
-    /// the others may change their order.
+    /// entities nor the arrays changed in between, the members are in the same order as before. This is one pass over the
+    /// rows if, besides, all members have the same other components, no other entity has one of those that are restored, and
+    /// no group excludes one of them. Otherwise the members are restored one by one, and the other entities may change their
+    /// order.
     #[cfg_attr(not(web), track_caller)]
     pub fn restore_group<B: Bundle>(&mut self, taken: TakenGroup<B>) -> usize {
         let (types, given) = self.resolve::<B::Components>();

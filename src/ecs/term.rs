@@ -17,7 +17,7 @@ use super::{Component, ComponentType, Entity, Signature};
     note = "terms are `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and `Entity`, at most eight; write `&T` instead of `T`, and `Entity` if you need no component"
 )]
 pub trait Term {
-    /// The whole packed array.
+    /// The values of a packed array, or of a section of it: the members of a group, or a chunk of them.
     type Slice<'w>: Send;
     /// The component of one entity.
     type Item<'a>;

@@ -18,15 +18,15 @@ use super::{
 /// observers belong to the world too.
 ///
 /// A call that returns an [`Error`] has changed nothing, except that it may have registered the component types that it
-/// names. The exceptions are a pass of systems, which keeps what
-/// earlier systems did and what the failed one did before its error, [`respawn`](Self::respawn) and its batches.
+/// names. The exceptions are [`respawn`](Self::respawn) and its batches, and a pass of systems, which keeps the changes of
+/// earlier systems and those of the failed one before its error.
 ///
 /// Component types are registered when they are first used.
 ///
 /// # Panics
-/// Every call with a bundle panics if a type is named twice, and so does every call that changes components with terms,
-/// unless it returns an error first; after `query_mut`, the iteration panics. Every call panics if a component type is a
-/// tuple or a reference. A call that registers a component type panics if the world has
+/// Unless it returns an error first, a call panics if a component type is a tuple or a reference, or if a bundle names a
+/// type twice. So does a call with terms that change components and name a type twice; with `query_mut`, only the iteration
+/// panics. A call that registers a component type panics if the world has
 /// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {
     pub(super) index: Index,
@@ -163,7 +163,7 @@ impl World {
         reserved.map_err(|_| Error::OutOfMemory { entities: additional })
     }
 
-    /// Frees reserved memory that is not used. Values of as many as `entities` still need no reallocation. Rows of
+    /// Frees reserved memory that is not used. Arrays keep what they have reserved for up to `entities` values. Rows of
     /// dead entities stay, because they hold the generation of their slot.
     pub fn shrink_to(&mut self, entities: usize) {
         self.index.shrink_to(entities);

@@ -10,11 +10,11 @@ pub fn cube_memory(gpu: &Gpu, frames: FramesInFlight) -> CubeMemory {
     CubeMemory::new(BYTES_PER_CUBE + gpu.memory_per_cube(frames))
 }
 
-/// Checks that images of a size fit into the available memory, with `others` bytes per pixel that their use takes.
-/// Software adapters report limits far above it.
+/// Checks that images of a size fit into the available memory, together with `others` bytes per pixel for their use. The
+/// limits that software adapters report are far above that memory. Accepts every size if the available memory is unknown.
 ///
 /// # Errors
-/// They do not fit. The error names the largest size of this shape that does.
+/// The images do not fit. The error names the largest size of this shape that fits, if there is one.
 pub fn check_size(
     gpu: &Gpu,
     size: Size,

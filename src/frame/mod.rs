@@ -42,7 +42,7 @@ const NO_GROUND: f32 = -1e6;
 /// How far the ground sinks at least while an endless field appears, in m.
 const GROUND_DROP: f32 = 1500.0;
 
-/// The same in distances of the fog, which hides the ground there.
+/// How far the ground sinks at least meanwhile, as a multiple of the fog distance: the fog hides it there.
 const GROUND_DROP_IN_FOG: f32 = 2.5;
 
 /// Largest distance at which the air of an endless field lets 1/e of the light through, as a fraction of

@@ -1,7 +1,7 @@
 //! Colors of cubes from the palette of the scene.
 //!
 //! A cube whose place in the palette does not change is painted once, when it spawns or the palette
-//! changes. Height, speed and age change in every step: the system rewrites the colors only then.
+//! changes. Height, speed and age change in every step: only with these does the system rewrite the colors.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -25,7 +25,7 @@ const CHUNK: usize = 16_384;
 const MAX_SPEED: f32 = 40.0;
 /// Age at the end of the palette, in s.
 const MAX_AGE: f32 = 10.0;
-/// Share of the palette by which neighbors differ that are colored by place.
+/// Share of the palette by which neighbors colored by place differ.
 const MIXING: f32 = 0.34;
 /// Places by position leave out the dark end, which would hide the shape of a cube.
 const DARKEST: f32 = 0.2;

@@ -1,8 +1,8 @@
 //! Due cubes: of the cubes with evaluated motion, those that have landed, and those with values so old that
 //! they are restated.
 //!
-//! The [`Calendar`] of the world has an entry for each cube, those of a cohort in one range. Scenes that rewind have no calendar, since
-//! nothing respawns there.
+//! The [`Calendar`] of the world has an entry for each cube, those of a cohort in one range. Scenes that rewind have no
+//! calendar, since nothing respawns there.
 
 use super::bundles::{Cube, Physics};
 use super::calendar::{Calendar, Entry, EntryRange};

@@ -4,8 +4,8 @@ use super::bundles::{Cube, EvaluatedCube, EvaluatedSpinningCube, SpinningCube};
 use crate::components::{Color, Drag, Epoch, Motion, Position, Rotation, Scale};
 use crate::ecs::{Error, GroupId, TakenGroup, World};
 
-/// The nested groups of cubes: all of them, of these those that fall without drag, and of these those that
-/// spin. A resource of the world.
+/// The nested groups of cubes: `drawn` has all cubes, `falling` those that fall without drag, and `spinning` the falling
+/// cubes that spin. A resource of the world.
 ///
 /// With evaluated motion the last two own the epochs, too, in the order of the positions.
 #[derive(Clone, Copy)]

@@ -19,8 +19,8 @@ pub(super) fn landing_height(edge: f32) -> f32 {
     -HALF_EXTENT - Scale::RADIUS * edge
 }
 
-/// Returns the time until a cube sinks below a height, in s; `None` if it never does. `height` is above that
-/// limit, in m; `velocity` and `acceleration` point up.
+/// Returns the time until a cube sinks below a limit, in s; `None` if it never does. `height` is measured from that
+/// limit, in m; `velocity` and `acceleration` are positive upwards.
 ///
 /// The smallest root above 0 of `h + v t + a t²/2 = 0`, in the form that never subtracts numbers of similar
 /// size.
@@ -38,8 +38,8 @@ pub(super) fn time_to_fall(height: f32, velocity: f32, acceleration: f32) -> Opt
     }
 }
 
-/// Returns how long ago a cube sank below a height, in s: `depth` is below that limit, in m, and not negative.
-/// Infinite for a cube that never was above it.
+/// Returns how long ago a cube sank below a limit, in s; infinite for a cube that never was above it. `depth` is measured
+/// downwards from that limit, in m, and not negative.
 pub(super) fn time_since_fall(depth: f32, velocity: f32, acceleration: f32) -> f64 {
     // Back in time the cube rises against the same acceleration: the equation with both signs changed.
     time_to_fall(depth, velocity, -acceleration).unwrap_or(f64::INFINITY)

@@ -15,7 +15,8 @@
 //! | `endless` | the field of cubes around a falling camera |
 //! | `clock` | the time of both motions |
 //! | `evaluation`, `restate` | evaluated motion: where cubes are now |
-//! | `landing`, `calendar`, `due` | which cubes with evaluated motion have landed |
+//! | `landing` | when a cube is below the ground |
+//! | `calendar`, `due` | which cubes with evaluated motion have landed, or have old values |
 //! | `bundles`, `groups`, `component_list` | bundles and groups; all components |
 //! | `cube_generator`, `random` | random cubes |
 //! | `picking` | the first cube on a ray |

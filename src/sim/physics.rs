@@ -23,8 +23,8 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 /// without [`Drag`].
 ///
 /// Members of the owning group `falling` (the cubes) are processed as slices, with the feature `parallel` on all threads
-/// of the current rayon pool; others by a query. Applies the resource [`Tuning`], if the world has one. Exclude [`Drag`] from the group
-/// (`create_group_without`) if the world has entities with it: members are not checked for it.
+/// of the current rayon pool; others by a query. Applies the resource [`Tuning`], if the world has one. If the world has
+/// entities with [`Drag`], exclude it from the group (`create_group_without`): members are not checked for it.
 ///
 /// # Panics
 /// The system panics when it runs, if the group does not own all four components.
@@ -56,7 +56,8 @@ pub(super) fn move_all(world: &mut World, args: SystemArgs) -> Result<(), Error>
 }
 
 /// Moves what has gone beyond the range of positions and velocities back to its limits, so that a saved state
-/// can hold it. Cubes with evaluated motion are restated within the range. What rewinds comes back by itself.
+/// can hold it. Cubes with evaluated motion are restated within the range. In a scene that rewinds, nothing is moved: all
+/// cubes come back by themselves.
 pub(super) fn move_into_range(world: &mut World) -> Result<(), Error> {
     let Groups { motion, falling, .. } = Groups::of(world);
     if rewinds(world) {

@@ -90,7 +90,7 @@ impl World {
 
     /// Gives the entity in `slot` the signature `after`, and moves it into the groups that match it but not
     /// `before`. The values of the components in `given` are at the ends of their arrays. Returns the
-    /// components of which it became a member of the outermost owner.
+    /// components whose outermost owner it has joined.
     #[inline]
     pub(in crate::ecs) fn enter_groups(
         &mut self,

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A member has the same dense index in every owned array, so a system iterates over parallel slices
-//! without any lookup. One list names the members of all nested groups. An entity enters by a swap to the
-//! boundary, `O(owned arrays)`, and leaves the same way.
+//! without any lookup. Groups that are nested one in the other share a list of members, with the members of the innermost
+//! first. An entity enters by a swap to the boundary, `O(owned arrays)`, and leaves the same way.
 
 mod creation;
 mod membership;

@@ -40,7 +40,7 @@ impl Located<'_> {
         elsewhere.map_or(ABSENT, |dense| dense - self.before)
     }
 
-    /// Returns it for slices that lack so many elements at the front.
+    /// Returns the same entity, with dense indices for slices without the first `before` elements.
     #[inline]
     pub(in crate::ecs) fn after(self, before: u32) -> Self {
         Self { before, ..self }

@@ -22,7 +22,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// That of a slot that was never used.
+    /// The row of a slot that was never used.
     pub(super) const NEW: Self = Self { generation: 1 | DEAD, position: ABSENT };
 
     pub(super) const fn lives(self) -> bool {

@@ -99,8 +99,8 @@ impl IndexState {
         })
     }
 
-    /// Returns `true` if a tail has each entity with the component once that is no member of the owner
-    /// of the array.
+    /// Returns `true` if a tail has exactly the entities with the component that are no members of the owner of the array,
+    /// each once.
     fn is_tail_valid(&self, component: ComponentType, index: &Index) -> bool {
         let array = index.array(component);
         let belongs =

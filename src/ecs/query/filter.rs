@@ -39,7 +39,7 @@ pub(super) struct Run<'w> {
     /// Dense index of the first one.
     first: usize,
     slots: Slots<'w>,
-    /// These components.
+    /// The components that are consecutive elements.
     aligned: Signature,
 }
 
@@ -181,8 +181,8 @@ impl<'w> Matches<'w> {
         self.run.len() == 0 && matches!(self.rest, Rest::None)
     }
 
-    /// Removes the entities of which the component is consecutive elements of its array, and returns the dense indices of
-    /// these.
+    /// Removes the entities of the run if the component is aligned in it, and returns its dense indices; otherwise an empty
+    /// range.
     pub(super) fn take_aligned(&mut self, component: ComponentType) -> Range<usize> {
         if !self.run.aligned.contains(component) {
             return 0..0;
@@ -191,8 +191,7 @@ impl<'w> Matches<'w> {
         run.first..run.first + run.len()
     }
 
-    /// Removes and returns the first entities of which aligned components are all that the terms access, apart from
-    /// handles.
+    /// Removes and returns the first entities for which the terms access only handles and aligned components.
     pub(super) fn take_run<Q: Terms>(
         &mut self,
         types: &Q::Types,

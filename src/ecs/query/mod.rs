@@ -1,8 +1,8 @@
 //! Queries: the entities that have a set of components, in any arrays.
 //!
 //! A query iterates over the smallest of the packed arrays it needs and finds the other components through the row of each
-//! entity. It reads no row for entities of which all components that it needs are the next elements of their arrays: if it
-//! needs only one, and for the members of an owning group, which are the first elements of its arrays.
+//! entity. It reads no row where all components that it needs are the next elements of their arrays. This is so if it needs
+//! only one component, and for the members of a group that owns all of them: their elements are the first of its arrays.
 
 mod filter;
 mod iter;

@@ -19,7 +19,7 @@ pub(in crate::sim) fn has_ground(world: &World) -> bool {
 }
 
 /// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` so many meters above the ground. A larger
-/// pitch puts the camera farther below its target; it is negative for a target that is lower.
+/// pitch puts the camera farther below its target. The result is negative for a target below that height.
 pub(super) fn max_pitch(target: Vec3, distance: f32, above: f32) -> f32 {
     // Rounding may make a distance of 0 slightly negative.
     let distance = distance.max(0.0);
@@ -28,8 +28,8 @@ pub(super) fn max_pitch(target: Vec3, distance: f32, above: f32) -> f32 {
     yaw_and_pitch(Vec3::new(0.0, drop, -level)).1
 }
 
-/// Moves a flying camera, but not down through the ground. A camera that falls, or that is below already,
-/// goes anywhere.
+/// Moves a flying camera, but not down through the ground. A camera that is below already goes no farther down. One that
+/// falls, or whose scene has no ground, goes anywhere.
 pub(super) fn fly_to(world: &mut World, camera: Entity, to: Position) {
     let Ok(&Position(from)) = world.get::<&Position>(camera) else { return };
     let falls = world.has::<Gravity>(camera);

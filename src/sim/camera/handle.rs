@@ -91,8 +91,8 @@ impl<'w> Camera<'w> {
         self.world.get::<&Orbit>(self.entity).ok().map(|orbit| orbit.distance)
     }
 
-    /// Rate at which the camera circles a point by itself, in rad per simulated second; positive is counterclockwise seen from above. `None` unless it orbits a point
-    /// that is no cube, and while it falls.
+    /// Rate at which the camera circles a point by itself, in rad per simulated second; positive is counterclockwise seen
+    /// from above. `None` while the camera falls, and unless it orbits a point that is no cube.
     pub fn orbit_speed(&self) -> Option<f32> {
         let orbits = self.rig() == CameraRig::Orbit && !self.world.has::<Velocity>(self.entity);
         let orbit = self.world.get::<&Orbit>(self.entity).ok().filter(|_| orbits);

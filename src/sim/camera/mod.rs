@@ -5,8 +5,8 @@
 //! moves that target with a cube; `PathProgress` flies along a path. Each rig has a system: `fly`, `orbit`,
 //! `follow` and `move_by_itself`. Start with [`CameraMut`], which switches rigs and takes input.
 //!
-//! A falling camera is moved by the system `drag`. Flight, a path and an orbit that turns by itself still move it
-//! sideways; other rigs only turn it.
+//! A falling camera is moved by the system `drag`. Flight still moves it in any direction, a path and an orbit that turns
+//! by itself move it sideways, and other rigs only turn it.
 
 mod exact;
 mod fly;

@@ -16,8 +16,7 @@ const ARRIVED: f32 = 1e-3;
 
 /// System that moves a camera by itself: along its path, or around the target of its orbit. Flight by the
 /// user ends it. A camera that falls leaves the height of its path, stays within 5 m of it sideways (farther at first with a
-/// velocity sideways), and returns to it
-/// when it no longer falls.
+/// velocity sideways), and returns to it when it no longer falls.
 pub(in crate::sim) fn move_by_itself(world: &mut World, args: SystemArgs) -> Result<(), Error> {
     let tuning = Tuning::of(world);
     let dt = args.dt * tuning.time;

@@ -30,11 +30,12 @@ impl Simulation {
     /// mode, the light and the tuning. Entities keep their templates, from which they respawn.
     ///
     /// Until the first cube respawns, or is added or removed, the scene spawns a world with the same
-    /// [state hash](Self::state_hash), unless the camera orbits or the motion is evaluated. Afterwards handles and
-    /// random streams differ, since they start anew.
+    /// [state hash](Self::state_hash), unless the motion is evaluated, or the camera orbits, is on a path, or changes from
+    /// one fall mode to the other. Afterwards handles and random streams differ, since they start anew.
     ///
-    /// A scene does not hold which cube the camera follows (it then orbits the position of the cube), how
-    /// far the camera is on its path, counters, and unused slots of entities. Values out of range become the nearest value in range.
+    /// A scene does not hold which cube the camera follows (the camera of the scene orbits the position of that cube), how
+    /// far the camera is on its path, counters, and unused slots of entities. Values out of range become the nearest value
+    /// in range.
     ///
     /// # Errors
     /// There are more entities than a file may list.
