@@ -81,22 +81,20 @@ impl App {
     pub(super) fn poll_score(&mut self) {
         let Some(score) = &mut self.operation.score else { return };
         let (is_new, result) = score.poll();
-        match result {
-            None if is_new => {
+        let Some(result) = result else {
+            if is_new {
                 host::announce(&format!("Measuring your score: {}", score.progress()));
                 self.refresh();
             }
-            None => {}
-            Some(result) => {
-                self.operation.score = None;
-                match result {
-                    Ok(suite) => {
-                        self.notify(Tone::Done, &suite.in_words());
-                        self.suite = Some(suite);
-                    }
-                    Err(reason) => self.notify(Tone::Failed, &format_args!("No score: {reason}")),
-                }
+            return;
+        };
+        self.operation.score = None;
+        match result {
+            Ok(suite) => {
+                self.notify(Tone::Done, &suite.in_words());
+                self.suite = Some(suite);
             }
+            Err(reason) => self.notify(Tone::Failed, &format_args!("No score: {reason}")),
         }
     }
 
@@ -150,69 +148,81 @@ impl App {
     pub(super) fn advance_operation(&mut self, frame: Option<Duration>) -> Result<(), AppError> {
         // `wake` looks for progress only while no frame is due.
         self.poll_score();
-        if let Some(mut change) = self.operation.change {
-            let start = Instant::now();
-            let cubes = self.simulation.cubes_mut().approach_count(change.target, change.slice);
-            // Without memory nothing was changed, so the cubes that are there stay.
-            let cubes = match cubes {
-                Ok(cubes) => cubes,
-                Err(error) => {
-                    let settled = self.settle_count();
-                    self.operation = Operation::default();
-                    return settled.and(Err(error.into()));
-                }
-            };
-            let took = start.elapsed();
-            change.adapt(took);
-            let [slice, frame] = [took, frame.unwrap_or_default()].map(|time| time.as_micros());
-            log::debug!("{cubes} cubes: a slice of {slice} us after a frame of {frame} us");
-            self.operation.change = (cubes != change.target).then_some(change);
-            if self.operation.change.is_none() {
-                self.count_changed();
-            }
-            self.refresh();
-        } else if let Some(search) = &mut self.operation.search
-            && let Some(frame) = frame
-            // Paused frames are cheaper, so the search waits.
-            && !self.simulation.is_paused()
-        {
-            match search.frame(frame) {
-                Next::Measure => {}
-                Next::Try(cubes) => self.start_change(cubes)?,
-                Next::Found(maximum) => self.found(maximum)?,
-            }
+        if let Some(change) = self.operation.change {
+            return self.advance_change(change, frame);
         }
+        // Paused frames are cheaper, so the search waits.
+        let frame = frame.filter(|_| !self.simulation.is_paused());
+        let (Some(search), Some(frame)) = (&mut self.operation.search, frame) else {
+            return Ok(());
+        };
+        match search.frame(frame) {
+            Next::Measure => Ok(()),
+            Next::Try(cubes) => self.start_change(cubes),
+            Next::Found(maximum) => self.found(maximum),
+        }
+    }
+
+    /// Changes the count by a slice.
+    fn advance_change(
+        &mut self,
+        mut change: CountChange,
+        frame: Option<Duration>,
+    ) -> Result<(), AppError> {
+        let start = Instant::now();
+        let cubes = self.simulation.cubes_mut().approach_count(change.target, change.slice);
+        // Without memory nothing was changed, so the cubes that are there stay.
+        let cubes = match cubes {
+            Ok(cubes) => cubes,
+            Err(error) => {
+                let settled = self.settle_count();
+                self.operation = Operation::default();
+                return settled.and(Err(error.into()));
+            }
+        };
+        let took = start.elapsed();
+        change.adapt(took);
+        let [slice, frame] = [took, frame.unwrap_or_default()].map(|time| time.as_micros());
+        log::debug!("{cubes} cubes: a slice of {slice} us after a frame of {frame} us");
+        self.operation.change = (cubes != change.target).then_some(change);
+        if self.operation.change.is_none() {
+            self.count_changed();
+        }
+        self.refresh();
         Ok(())
     }
 
     fn found(&mut self, maximum: Maximum) -> Result<(), AppError> {
         self.operation.search = None;
-        let waits = self.window.waits_for_vblank();
-        let text = |cubes: u32| units::count(cubes as usize);
-        let (cubes, message) = match maximum {
+        let (tone, cubes, message) = match maximum {
             Maximum::Holds(cubes) => {
-                (cubes, format!("Your maximum: {} at 60 fps", units::counted(cubes, "cube")))
+                let count = units::counted(cubes, "cube");
+                (Tone::Done, cubes, format!("Your maximum: {count} at 60 fps"))
             }
             Maximum::Limit(cubes) => {
-                let cubes_text = text(cubes);
-                (cubes, format!("{cubes_text} cubes, the most that fit, still hold 60 fps"))
+                let count = units::count(cubes);
+                (Tone::Done, cubes, format!("{count} cubes, the most that fit, still hold 60 fps"))
             }
             Maximum::Nothing(before) => {
-                let reason = if self.window.target.gpu.is_software() {
-                    ": this is a software adapter, which draws on the CPU"
-                } else if cfg!(web) {
-                    ": some browsers draw fewer frames than that, to save power"
-                } else if waits {
-                    ": turn vsync off (V) and try again, in case the display is slower"
-                } else {
-                    ""
-                };
-                (before, format!("Not even one cube holds 60 fps{reason}"))
+                let reason = self.slow_reason();
+                (Tone::Failed, before, format!("Not even one cube holds 60 fps{reason}"))
             }
         };
-        let tone = if let Maximum::Nothing(_) = maximum { Tone::Failed } else { Tone::Done };
         self.notify(tone, &message);
         self.start_change(cubes)
+    }
+
+    /// Returns why not even one cube may hold the frame rate; empty if unknown.
+    fn slow_reason(&self) -> &'static str {
+        if self.window.target.gpu.is_software() {
+            ": this is a software adapter, which draws on the CPU"
+        } else if cfg!(web) {
+            ": some browsers draw fewer frames than that, to save power"
+        } else if self.window.waits_for_vblank() {
+            ": turn vsync off (V) and try again, in case the display is slower"
+        } else {
+            ""
+        }
     }
 
     /// Returns to the graphics settings, and to the number and the motion of the cubes, that were drawn last, since

@@ -202,24 +202,31 @@ impl App {
                     self.save_preferences();
                 }
             }
-            Drawn::Skipped => self.profiler.exclude(),
-            Drawn::Hidden => {}
+            Drawn::Skipped | Drawn::Hidden => self.profiler.exclude(),
         }
         if self.window.frames() == 0 {
             self.profiler.restart();
         }
+        self.schedule(drawn, event_loop);
+        Ok(())
+    }
+
+    /// Requests the next frame, or waits for what needs one.
+    fn schedule(&mut self, drawn: Drawn, event_loop: &ActiveEventLoop) {
         let now = Instant::now();
-        let next_change = self.window.overlay.next_change();
+        let again = ControlFlow::WaitUntil(now + HIDDEN_INTERVAL);
         if drawn == Drawn::Hidden {
-            self.profiler.exclude();
-            event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
-        } else if self.is_animated() || next_change.is_some_and(|at| at <= now) {
-            if self.is_animated() {
-                self.frames_until_idle = SETTLING_FRAMES;
-            }
+            event_loop.set_control_flow(again);
+            return;
+        }
+        let is_animated = self.is_animated();
+        if is_animated {
+            self.frames_until_idle = SETTLING_FRAMES;
+        }
+        let next_change = self.window.overlay.next_change();
+        if is_animated || next_change.is_some_and(|at| at <= now) {
             // Requests get lost while Windows shows the menu of the title bar.
-            let again = cfg!(windows).then(|| ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
-            event_loop.set_control_flow(again.unwrap_or(ControlFlow::Wait));
+            event_loop.set_control_flow(if cfg!(windows) { again } else { ControlFlow::Wait });
             self.window.request_redraw();
         } else if self.frames_until_idle > 0 && self.operation.score.is_none() {
             self.frames_until_idle -= 1;
@@ -230,7 +237,6 @@ impl App {
             self.update_title();
             self.wait(event_loop);
         }
-        Ok(())
     }
 
     /// Returns whether the next frame differs from this one without any event.

@@ -271,30 +271,13 @@ impl AppWindow {
             // At once: the content of a restored window is black until the next frame.
             self.poll_visibility();
         }
-        let is_hidden = self.is_hidden();
-        let Self { target, overlay, faults, last_loss, frames, .. } = self;
-        let is_due = |fault: &Injection| match *fault {
-            Injection::DeviceLoss(frame) => frame == *frames,
-            Injection::DeviceLossEvery(seconds) => last_loss.elapsed().as_secs() >= seconds,
-            _ => false,
-        };
-        if faults.inject.iter().any(is_due) {
-            *last_loss = Instant::now();
-            *frames += 1;
-            target.gpu.inject_loss();
-        }
-        target.gpu.check()?;
-        let motion = if scene.motion.is_some() { Motion::Evaluated } else { Motion::Integrated };
-        if motion != self.motion {
-            let settings = self.graphics.live(&target.gpu, motion);
-            if settings != target.settings {
-                target.set_settings(settings)?;
-            }
-            self.motion = motion;
-        }
-        if is_hidden {
+        self.inject_due_loss();
+        self.target.gpu.check()?;
+        self.follow_motion(scene)?;
+        if self.is_hidden() {
             return Ok(Drawn::Hidden);
         }
+        let Self { target, overlay, faults, frames, .. } = self;
         let texture = match target.surface.acquire(&target.gpu)? {
             Acquired::Frame(texture) => texture,
             Acquired::Skip => return Ok(Drawn::Skipped),
@@ -316,5 +299,33 @@ impl AppWindow {
         target.surface.present(&target.gpu, texture);
         profiler.recorder.end_phase(FramePhase::Present);
         Ok(Drawn::Presented)
+    }
+
+    /// Loses the device if a fault of a test is due.
+    fn inject_due_loss(&mut self) {
+        let is_due = |fault: &Injection| match *fault {
+            Injection::DeviceLoss(frame) => frame == self.frames,
+            Injection::DeviceLossEvery(seconds) => self.last_loss.elapsed().as_secs() >= seconds,
+            _ => false,
+        };
+        if self.faults.inject.iter().any(is_due) {
+            self.last_loss = Instant::now();
+            self.frames += 1;
+            self.target.gpu.inject_loss();
+        }
+    }
+
+    /// Chooses the render settings for the motion of the cubes, if it has changed.
+    fn follow_motion(&mut self, scene: &SceneView<'_>) -> Result<(), RenderError> {
+        let motion = if scene.motion.is_some() { Motion::Evaluated } else { Motion::Integrated };
+        if motion == self.motion {
+            return Ok(());
+        }
+        let settings = self.graphics.live(&self.target.gpu, motion);
+        if settings != self.target.settings {
+            self.target.set_settings(settings)?;
+        }
+        self.motion = motion;
+        Ok(())
     }
 }

@@ -150,10 +150,18 @@ pub struct BaselineComparison {
     pub last: Comparison,
     /// Estimated standard deviation between sessions of the same program, as a share (0.01 is 1 %).
     pub spread: f64,
-    /// The spread is that of the runs within the sessions, which is larger than what is known of the sessions.
-    is_of_runs: bool,
-    /// The spread of the runs is assumed for at least one session: the first, the last or the candidate.
-    is_assumed: bool,
+    spread_source: SpreadSource,
+}
+
+/// What the spread is estimated from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum SpreadSource {
+    /// The differences of sessions, and what is assumed of them.
+    Sessions,
+    /// The runs within the sessions, whose spread is larger.
+    Runs,
+    /// The same, with an assumed spread for at least one session: the first, the last or the candidate.
+    FewRuns,
 }
 
 impl BaselineComparison {
@@ -188,13 +196,18 @@ impl BaselineComparison {
             Comparison { estimate: Some(difference), test: Some(test), threshold, verdict }
         };
         let runs = of_runs(first).max(of_runs(last));
+        let is_assumed = [first, last, candidate].iter().any(|session| session.is_assumed);
+        let spread_source = match (runs > variance, is_assumed) {
+            (false, _) => SpreadSource::Sessions,
+            (true, false) => SpreadSource::Runs,
+            (true, true) => SpreadSource::FewRuns,
+        };
         Some(Self {
             sessions: sessions.len(),
             first: compared(first),
             last: compared(last),
             spread: LogRatio(variance.max(runs).sqrt()).change(),
-            is_of_runs: runs > variance,
-            is_assumed: [first, last, candidate].iter().any(|session| session.is_assumed),
+            spread_source,
         })
     }
 
@@ -242,28 +255,35 @@ impl BaselineComparison {
 
     /// Says what hides the difference, and what to do about it.
     fn noise(&self) -> String {
+        let (varying, assumed, advice) = match self.spread_source {
+            SpreadSource::Runs => ("runs", "", "use more --runs, or a larger"),
+            SpreadSource::FewRuns => (
+                "runs",
+                ", assumed for fewer than three",
+                "use three or more --runs for each result, or a larger",
+            ),
+            SpreadSource::Sessions => (
+                "sessions",
+                if self.sessions == 1 { ", assumed for one session" } else { "" },
+                if self.sessions_may_help() {
+                    "add sessions to the baseline, or use a larger"
+                } else {
+                    "use a larger"
+                },
+            ),
+        };
         let spread = units::percent(self.spread);
-        if self.is_of_runs {
-            let [assumed, runs] = if self.is_assumed {
-                [", assumed for fewer than three", "three or more --runs for each result"]
-            } else {
-                ["", "more --runs"]
-            };
-            return format!(
-                "Too much noise between runs ({spread}{assumed}): use {runs}, or a larger --threshold."
-            );
-        }
+        format!("Too much noise between {varying} ({spread}{assumed}): {advice} --threshold.")
+    }
+
+    /// Returns whether the interval may become narrower than the threshold with more sessions.
+    fn sessions_may_help(&self) -> bool {
         // No number of sessions makes the interval narrower than this, unless most of the spread is assumed, and
         // sessions vary by less.
         let narrowest = 1.96 * SQRT_2 * self.spread;
         let is_assumed = self.sessions <= MOSTLY_ASSUMED && self.spread < 1.05 * PRIOR_SPREAD;
-        let may_help = narrowest < self.first.threshold.share() || is_assumed;
-        let helps = self.sessions < Baseline::MAX_SESSIONS && may_help;
-        format!(
-            "Too much noise between sessions ({spread}{}): {}use a larger --threshold.",
-            if self.sessions == 1 { ", assumed for one session" } else { "" },
-            if helps { "add sessions to the baseline, or " } else { "" },
-        )
+        self.sessions < Baseline::MAX_SESSIONS
+            && (narrowest < self.first.threshold.share() || is_assumed)
     }
 
     /// Returns the verdict with its conclusion, a line for the first session, and one for the last if it is

@@ -215,26 +215,21 @@ impl Sweep {
     /// Returns the largest count that holds the target frame rate; `None` without points.
     pub fn largest_count(&self) -> Option<LargestCount> {
         let budget = 1e9 / self.fps;
-        let mut within: Option<(u32, f64)> = None;
-        for point in &self.points {
-            let time = point.median_of(TimeOf::Frame)?;
-            if time > budget {
-                return Some(match within {
-                    None => LargestCount::Below(point.cubes),
-                    Some((last, faster)) => {
-                        let (fewer, cubes) = (f64::from(last), f64::from(point.cubes));
-                        let share = (budget / faster).ln() / (time / faster).ln();
-                        // Between the counts that were measured, also when rounded.
-                        let count = rounded(fewer * (cubes / fewer).powf(share), 2);
-                        LargestCount::About(
-                            count.clamp(last, point.cubes.saturating_sub(1).max(last)),
-                        )
-                    }
-                });
-            }
-            within = Some((point.cubes, time));
-        }
-        within.map(|(cubes, _)| LargestCount::AtLeast(cubes))
+        let time = |point: &SweepPoint| point.median_of(TimeOf::Frame);
+        let is_slow = |point: &SweepPoint| time(point).is_none_or(|time| time > budget);
+        let Some(first_slow) = self.points.iter().position(is_slow) else {
+            return self.points.last().map(|point| LargestCount::AtLeast(point.cubes));
+        };
+        let (most, slower) = (self.points[first_slow].cubes, time(&self.points[first_slow])?);
+        let Some(before) = first_slow.checked_sub(1).map(|at| &self.points[at]) else {
+            return Some(LargestCount::Below(most));
+        };
+        let (fewest, faster) = (before.cubes, time(before)?);
+        let share = (budget / faster).ln() / (slower / faster).ln();
+        let [from, to] = [fewest, most].map(f64::from);
+        // Between the counts that were measured, also when rounded.
+        let count = rounded(from * (to / from).powf(share), 2);
+        Some(LargestCount::About(count.clamp(fewest, most.saturating_sub(1).max(fewest))))
     }
 
     /// Returns largest count and growth; `None` without points.

@@ -59,10 +59,8 @@ pub struct History {
     /// Sum of `frames`, in ns.
     total: u64,
     sums: Sums,
-    /// Counters of the last frame.
-    spawn_stats: [u64; 2],
-    /// The counters of the next frame do not continue those of the last.
-    skips_spawned: bool,
+    /// Counters of the last frame; `None` if those of the next one do not continue them.
+    spawn_stats: Option<[u64; 2]>,
     stats: FrameStats,
 }
 
@@ -70,15 +68,12 @@ impl History {
     /// Does not count what was spawned or removed from the last frame to the next: the simulation was replaced, or
     /// made steps without a frame.
     pub fn skip_spawned(&mut self) {
-        self.skips_spawned = true;
+        self.spawn_stats = None;
     }
 
     /// Adds a frame.
     pub fn push(&mut self, frame: &LiveFrame) {
         let time = frame.sample.frame;
-        if self.frames.is_empty() || std::mem::take(&mut self.skips_spawned) {
-            self.spawn_stats = frame.spawn_stats;
-        }
         while self.frames.len() == MAX_FRAMES
             || (self.frames.len() >= MIN_FRAMES && self.total.saturating_add(time) > SPAN)
         {
@@ -94,13 +89,11 @@ impl History {
         for (sum, slice) in sums.slices.iter_mut().zip(FRAME_SLICES) {
             *sum += (slice.time)(frame);
         }
-        for ((sum, now), before) in
-            sums.spawn_stats.iter_mut().zip(frame.spawn_stats).zip(self.spawn_stats)
-        {
+        let before = self.spawn_stats.replace(frame.spawn_stats).unwrap_or(frame.spawn_stats);
+        for ((sum, now), before) in sums.spawn_stats.iter_mut().zip(frame.spawn_stats).zip(before) {
             // A new scene restarts the counters at zero.
             *sum += now.saturating_sub(before);
         }
-        self.spawn_stats = frame.spawn_stats;
         if let Some(gpu) = frame.sample.gpu {
             sums.gpu = [sums.gpu[0] + 1, sums.gpu[1] + gpu];
         }
@@ -147,8 +140,7 @@ impl Default for History {
             frames: VecDeque::with_capacity(MAX_FRAMES),
             total: 0,
             sums: Sums::default(),
-            spawn_stats: [0; 2],
-            skips_spawned: false,
+            spawn_stats: None,
             stats: FrameStats::default(),
         }
     }

@@ -90,9 +90,7 @@ impl Runner {
             return Ok(None);
         }
         self.progress.begin(label);
-        let (result, samples) = sensors::during(|| {
-            self.child.run(program, args, &|stderr, is_wanted| self.show_log(stderr, is_wanted))
-        });
+        let (result, samples) = sensors::during(|| self.run_child(program, args));
         if result.is_err() {
             // Ctrl-C ends the child too, perhaps before this process handles the signal.
             thread::sleep(Duration::from_millis(50));
@@ -114,6 +112,30 @@ impl Runner {
             )));
         }
         Ok(Some(run))
+    }
+
+    /// Runs `program` as a child process, and shows its log.
+    fn run_child(&self, program: &Path, args: &RunArgs) -> Result<RunResult, BenchError> {
+        let mut command = started(program);
+        command.args(["bench", "single"]).args(flags(args));
+        command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
+        let output = self.child.output(&mut command);
+        let output = output.map_err(|error| not_started(program, &error))?;
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        // Logs that were asked for, and what a report of a defect needs.
+        let panicked = output.status.code() == Some(PANIC);
+        self.show_log(&stderr, panicked || env::var_os("RUST_LOG").is_some());
+        let program = error_text::path(program);
+        if !output.status.success() {
+            let message = failure(output.status, &stderr);
+            let reason = format!("a run of {program} failed ({}): {message}", output.status);
+            let is_usage = output.status.code() == Some(2);
+            let error = if is_usage { BenchError::Input } else { BenchError::Failed };
+            return Err(error(reason));
+        }
+        let unreadable = "printed no result this version can read";
+        parse(&output.stdout)
+            .map_err(|reason| BenchError::Failed(format!("{program} {unreadable}: {reason}")))
     }
 }
 
@@ -187,43 +209,6 @@ fn not_started(program: &Path, error: &io::Error) -> BenchError {
 }
 
 impl RunningChild {
-    fn run(
-        &self,
-        program: &Path,
-        args: &RunArgs,
-        show_log: &dyn Fn(&str, bool),
-    ) -> Result<RunResult, BenchError> {
-        let mut command = started(program);
-        command.args(["bench", "single"]).args(flags(args));
-        command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
-        let output = self.output(&mut command).map_err(|error| not_started(program, &error))?;
-        let (program, status) = (error_text::path(program), output.status);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        // Logs that were asked for, and what a report of a defect needs.
-        let panicked = status.code() == Some(PANIC);
-        show_log(&stderr, panicked || env::var_os("RUST_LOG").is_some());
-        if status.success() {
-            let unreadable = "printed no result this version can read";
-            return parse(&output.stdout)
-                .map_err(|reason| BenchError::Failed(format!("{program} {unreadable}: {reason}")));
-        }
-        // Other programs, the linker and panics have messages of another form.
-        let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
-        let message = message.or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
-        #[cfg(unix)]
-        let is_killed = std::os::unix::process::ExitStatusExt::signal(&status)
-            == Some(signal_hook::consts::SIGKILL);
-        #[cfg(not(unix))]
-        let is_killed = false;
-        // Such a signal leaves no message, unlike a crash.
-        let killed = is_killed.then_some("it was killed; is there enough memory?");
-        let message = killed.or(message).unwrap_or("no error message");
-        let message = if panicked { "see above" } else { message };
-        let reason = format!("a run of {program} failed ({status}): {message}");
-        let is_usage = status.code() == Some(2);
-        Err(if is_usage { BenchError::Input(reason) } else { BenchError::Failed(reason) })
-    }
-
     /// Starts a child process, which [`kill`](Self::kill) can end, and waits for its output.
     fn output(&self, command: &mut Command) -> io::Result<Output> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -273,6 +258,23 @@ impl RunningChild {
     fn child(&self) -> MutexGuard<'_, Option<Child>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns why a run failed.
+fn failure(status: ExitStatus, stderr: &str) -> &str {
+    if status.code() == Some(PANIC) {
+        return "see above";
+    }
+    // Such a signal leaves no message, unlike a crash.
+    #[cfg(unix)]
+    if std::os::unix::process::ExitStatusExt::signal(&status) == Some(signal_hook::consts::SIGKILL)
+    {
+        return "it was killed; is there enough memory?";
+    }
+    // Other programs, the linker and panics have messages of another form.
+    let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
+    let message = message.or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
+    message.unwrap_or("no error message")
 }
 
 /// Parses what `bench single` prints.

@@ -36,6 +36,8 @@ impl Controls<'_> {
         heading(ui, "Scene");
         self.scene(ui, model);
         self.cubes(ui, model);
+        self.measurements(ui, model);
+        self.seed(ui, model);
         self.coloring(ui, model);
         heading(ui, "Motion");
         self.motion(ui, model);
@@ -102,8 +104,14 @@ impl Controls<'_> {
     /// Adds a button with the same action as a key. `name` identifies it in the layout.
     fn act(&mut self, ui: &mut Ui, at: Rect, name: &str, text: &str, hint: &str, action: Action) {
         let response = ui.place(at, Button::new(text).truncate());
-        self.layout.record(name, &response);
-        if response.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
+        let response = response.on_hover_text(hint).on_disabled_hover_text(hint);
+        self.on_click(name, &response, action);
+    }
+
+    /// Records a widget, and requests `action` if it was clicked.
+    fn on_click(&mut self, name: &str, response: &Response, action: Action) {
+        self.layout.record(name, response);
+        if response.clicked() {
             self.actions.push(action);
         }
     }

@@ -27,43 +27,9 @@ impl Controls<'_> {
         let is_wide = ui.available_width() > FILES_WIDTH + 130.0;
         ui.horizontal(|ui| {
             label(ui, "Scene");
-            // `ComboBox::width` sets a minimum; a long name would push the buttons out of the panel.
             let width = ui.available_width() - if is_wide { FILES_WIDTH } else { 0.0 };
-            let width = width.max(40.0);
-            let menu = |ui: &mut Ui| {
-                ComboBox::from_id_salt("scene")
-                    .selected_text(model.scene)
-                    .width(width)
-                    .truncate()
-                    .height(360.0)
-                    .show_ui(ui, |ui| {
-                        ui.set_max_width(MENU_WIDTH);
-                        for &scene in bundled() {
-                            let response =
-                                ui.selectable_label(scene.name == model.scene, scene.name);
-                            self.layout.record(&format!("scene {}", scene.name), &response);
-                            if response.clicked() {
-                                self.actions.push(Action::StartScene(scene));
-                            }
-                        }
-                        if !model.recent.is_empty() {
-                            heading(ui, "Recent");
-                        }
-                        for (entry, recent) in model.recent.iter().enumerate() {
-                            let name = Path::new(recent).file_name().map(OsStr::to_string_lossy);
-                            let name = name.unwrap_or_default();
-                            let button = Button::selectable(false, name).truncate();
-                            let response = ui.add(button).on_hover_text(recent);
-                            self.layout.record(&format!("recent {entry}"), &response);
-                            if response.clicked() {
-                                self.actions.push(Action::OpenRecent(entry));
-                            }
-                        }
-                    })
-            };
-            let menu = ui.allocate_ui(vec2(width, 19.0), menu).inner;
-            self.layout.record("scene", &menu.response);
-            menu.response.on_hover_text("Bundled scenes; or drop a scene file onto the window");
+            self.scene_menu(ui, width.max(40.0), model)
+                .on_hover_text("Bundled scenes; or drop a scene file onto the window");
             if is_wide {
                 self.files(ui);
             }
@@ -71,6 +37,29 @@ impl Controls<'_> {
         if !is_wide {
             ui.horizontal(|ui| self.files(ui));
         }
+    }
+
+    fn scene_menu(&mut self, ui: &mut Ui, width: f32, model: &Model<'_>) -> Response {
+        self.menu(ui, "scene", (model.scene, width), |controls, ui| {
+            ui.set_max_width(MENU_WIDTH);
+            for &scene in bundled() {
+                let entry = ui.selectable_label(scene.name == model.scene, scene.name);
+                controls.on_click(
+                    &format!("scene {}", scene.name),
+                    &entry,
+                    Action::StartScene(scene),
+                );
+            }
+            if !model.recent.is_empty() {
+                heading(ui, "Recent");
+            }
+            for (number, recent) in model.recent.iter().enumerate() {
+                let name = Path::new(recent).file_name().map(OsStr::to_string_lossy);
+                let button = Button::selectable(false, name.unwrap_or_default()).truncate();
+                let entry = ui.add(button).on_hover_text(recent);
+                controls.on_click(&format!("recent {number}"), &entry, Action::OpenRecent(number));
+            }
+        })
     }
 
     fn files(&mut self, ui: &mut Ui) {
@@ -82,10 +71,8 @@ impl Controls<'_> {
             }
         }
         let save = ui.add_sized(vec2(40.0, 19.0), Button::new("Save"));
-        self.layout.record("save scene", &save);
-        if save.on_hover_text("Save the current state as a scene file").clicked() {
-            self.actions.push(Action::SaveScene);
-        }
+        let save = save.on_hover_text("Save the current state as a scene file");
+        self.on_click("save scene", &save, Action::SaveScene);
     }
 
     pub(super) fn cubes(&mut self, ui: &mut Ui, model: &Model<'_>) {
@@ -111,6 +98,10 @@ impl Controls<'_> {
         } else {
             *self.dragged_count = change.held.then_some(change.value);
         }
+    }
+
+    /// Buttons that measure how many cubes this machine can draw.
+    pub(super) fn measurements(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let hint = "Add cubes until 60 frames per second are lost, and name the largest count that holds \
                     them";
         // Not cut off in a narrow panel.
@@ -134,6 +125,9 @@ impl Controls<'_> {
                 Action::SaveScore,
             );
         }
+    }
+
+    pub(super) fn seed(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let mut seed = model.seed as f64;
         ui.horizontal(|ui| {
             label(ui, "Seed");
@@ -150,12 +144,7 @@ impl Controls<'_> {
                         value.to_string()
                     }
                 })
-                // One that a float64 cannot hold is refused: it would be another seed.
-                .custom_parser(|text| {
-                    let digits = text.split_whitespace().collect::<String>();
-                    let seed = digits.parse::<u64>().ok()? as f64;
-                    (seed <= LARGEST_SEED).then_some(seed)
-                })
+                .custom_parser(typed_seed)
                 .update_while_editing(false);
             let width = (ui.available_width() - 46.0).max(20.0);
             let (place, _) = ui.allocate_exact_size(vec2(width, 19.0), Sense::hover());
@@ -172,11 +161,8 @@ impl Controls<'_> {
             if response.changed() && !keeps && !self.edit_is_canceled {
                 self.actions.push(Action::SetSeed(to_seed(seed)));
             }
-            let new = ui.add_sized(vec2(40.0, 19.0), Button::new("New"));
-            self.layout.record("new seed", &new);
-            if new.on_hover_text("New seed").clicked() {
-                self.actions.push(Action::SetSeed(model.seed.wrapping_add(1)));
-            }
+            let new = ui.add_sized(vec2(40.0, 19.0), Button::new("New")).on_hover_text("New seed");
+            self.on_click("new seed", &new, Action::SetSeed(model.seed.wrapping_add(1)));
         });
     }
 
@@ -209,19 +195,25 @@ impl Controls<'_> {
         (shown, width): (&str, f32),
         choices: &[(&str, Coloring)],
     ) -> Response {
+        self.menu(ui, name, (shown, width), |controls, ui| {
+            for &(text, coloring) in choices {
+                let entry = ui.selectable_label(text == shown, text);
+                controls.on_click(&format!("{name} {text}"), &entry, Action::SetColoring(coloring));
+            }
+        })
+    }
+
+    /// Adds a menu that shows a text while it is closed.
+    fn menu(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        (shown, width): (&str, f32),
+        entries: impl FnOnce(&mut Self, &mut Ui),
+    ) -> Response {
         let menu = ComboBox::from_id_salt(name).selected_text(shown).width(width).truncate();
-        let show = |ui: &mut Ui| {
-            menu.show_ui(ui, |ui| {
-                for &(text, coloring) in choices {
-                    let response = ui.selectable_label(text == shown, text);
-                    self.layout.record(&format!("{name} {text}"), &response);
-                    if response.clicked() {
-                        self.actions.push(Action::SetColoring(coloring));
-                    }
-                }
-            })
-        };
-        // As the menu of scenes.
+        let show = |ui: &mut Ui| menu.height(360.0).show_ui(ui, |ui| entries(self, ui));
+        // `ComboBox::width` sets a minimum; a long text would push what follows out of the panel.
         let menu = ui.allocate_ui(vec2(width, 19.0), show).inner;
         self.layout.record(name, &menu.response);
         menu.response
@@ -253,6 +245,13 @@ fn typed_count(text: &str) -> Option<f64> {
     let digits = digits.replace(',', if is_grouped { "" } else { "." });
     let count = digits.parse::<f64>().ok()? * factor;
     count.is_finite().then(|| count.round())
+}
+
+/// Reads a typed seed. One that a float64 cannot hold is refused: it would be another seed.
+fn typed_seed(text: &str) -> Option<f64> {
+    let digits = text.split_whitespace().collect::<String>();
+    let seed = digits.parse::<u64>().ok()? as f64;
+    (seed <= LARGEST_SEED).then_some(seed)
 }
 
 fn to_count(value: f64) -> u32 {
