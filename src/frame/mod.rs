@@ -31,7 +31,7 @@ pub use memory::{check_size, cube_memory};
 
 use glam::Vec3;
 
-use crate::components::{EndlessField, Position};
+use crate::components::{EndlessField, Light, Position};
 use crate::ecs::Component;
 use crate::render::{ChangeTracked, SceneView};
 use crate::sim::{HALF_EXTENT, Simulation};
@@ -54,37 +54,18 @@ const FIELD_NADIR: f32 = 0.7;
 
 /// Returns what the camera of `simulation` sees now, borrowed from its arrays.
 pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
-    let (camera, field) = (simulation.camera().view(), simulation.field());
-    let mut light = simulation.light();
-    let mut ground_height = if simulation.has_ground() { -HALF_EXTENT } else { NO_GROUND };
-    let mut shadow_center = Position::default();
-    if let Some(EndlessField { period, strength }) = field {
-        let fog_distance = light.fog_distance.min(FIELD_FOG * 0.5 * period.max_element());
-        // Densities of the air, not distances, are interpolated.
-        let density = (1.0 - strength) / light.fog_distance + strength / fog_distance;
-        light.fog_distance = density.recip();
-        // Without a ground the sky goes on.
-        light.nadir = light.nadir.lerp(light.zenith, FIELD_NADIR * strength);
-        let drop = GROUND_DROP.max(GROUND_DROP_IN_FOG * light.fog_distance);
-        ground_height -= drop * strength * strength;
-        if strength == 1.0 {
-            ground_height = NO_GROUND;
-        }
-        if strength >= 0.5 {
-            shadow_center = shadow_center_in(period, camera.position.0);
-        }
-    }
-    SceneView {
+    let camera = simulation.camera().view();
+    let view = SceneView {
         camera_position: camera.position,
         camera_rotation: camera.rotation,
         lens: camera.lens,
-        light,
-        ground_height,
-        shadow_center,
+        light: simulation.light(),
+        ground_height: if simulation.has_ground() { -HALF_EXTENT } else { NO_GROUND },
+        shadow_center: Position::default(),
         shadow_half_extent: HALF_EXTENT,
         box_half_extent: HALF_EXTENT,
         emits: simulation.emits(),
-        field,
+        field: simulation.field(),
         positions: change_tracked(simulation),
         rotations: change_tracked(simulation),
         scales: change_tracked(simulation),
@@ -93,6 +74,36 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         outlined: None,
         hovered: None,
         dims_others: false,
+    };
+    view.field.map_or(view, |field| in_field(&view, field))
+}
+
+/// Returns the view with the light, the ground and the shadows of an endless field.
+fn in_field<'a>(
+    view: &SceneView<'a>,
+    EndlessField { period, strength }: EndlessField,
+) -> SceneView<'a> {
+    let light = view.light;
+    let field_fog = light.fog_distance.min(FIELD_FOG * 0.5 * period.max_element());
+    // Densities of the air, not distances, are interpolated.
+    let density = (1.0 - strength) / light.fog_distance + strength / field_fog;
+    let fog_distance = density.recip();
+    // Without a ground the sky goes on.
+    let nadir = light.nadir.lerp(light.zenith, FIELD_NADIR * strength);
+    let drop = GROUND_DROP.max(GROUND_DROP_IN_FOG * fog_distance);
+    SceneView {
+        light: Light { nadir, fog_distance, ..light },
+        ground_height: if strength == 1.0 {
+            NO_GROUND
+        } else {
+            view.ground_height - drop * strength * strength
+        },
+        shadow_center: if strength >= 0.5 {
+            shadow_center_in(period, view.camera_position.0)
+        } else {
+            view.shadow_center
+        },
+        ..*view
     }
 }
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::readback_buffer::ReadbackBuffer;
-use super::{Gpu, RenderError};
+use super::scene_shader::post_effects;
+use super::{Culling, Effects, Gpu, RenderError};
 
 /// Readback buffers, more than the frames that the program keeps in flight. A frame is not measured while the times of
 /// as many others are not collected.
@@ -62,18 +63,17 @@ impl GpuTimer {
     /// Returns `None` if the device has no timestamps.
     pub(super) fn new(
         gpu: &Gpu,
-        shadows: bool,
-        post: bool,
-        culling: bool,
+        effects: Effects,
+        culling: Culling,
     ) -> Result<Option<Self>, RenderError> {
         if !gpu.has_timestamps() {
             return Ok(None);
         }
         let passes = [
-            (TimedPass::Shadow, shadows),
+            (TimedPass::Shadow, effects.shadows),
             (TimedPass::Scene, true),
-            (TimedPass::Post, post),
-            (TimedPass::Culling, culling),
+            (TimedPass::Post, post_effects(effects)),
+            (TimedPass::Culling, !culling.is_off() && gpu.can_cull()),
         ];
         let passes = passes.into_iter().filter(|(_, drawn)| *drawn).map(|(pass, _)| pass);
         let passes: Vec<_> = passes.collect();
@@ -161,16 +161,23 @@ impl GpuTimer {
         })
     }
 
-    /// The timestamp that the first of several passes writes.
-    pub(super) fn begins(&self, pass: TimedPass) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
+    /// The timestamps that pass `index` of `count` passes writes, which are measured together: the first writes the start,
+    /// the last writes the end.
+    pub(super) fn writes_of(
+        &self,
+        pass: TimedPass,
+        index: usize,
+        count: usize,
+    ) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
         let writes = self.writes(pass)?;
-        Some(wgpu::RenderPassTimestampWrites { end_of_pass_write_index: None, ..writes })
-    }
-
-    /// The timestamp that the last of several passes writes.
-    pub(super) fn ends(&self, pass: TimedPass) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
-        let writes = self.writes(pass)?;
-        Some(wgpu::RenderPassTimestampWrites { beginning_of_pass_write_index: None, ..writes })
+        let start = writes.beginning_of_pass_write_index.filter(|_| index == 0);
+        let end = writes.end_of_pass_write_index.filter(|_| index + 1 == count);
+        start.or(end)?;
+        Some(wgpu::RenderPassTimestampWrites {
+            beginning_of_pass_write_index: start,
+            end_of_pass_write_index: end,
+            ..writes
+        })
     }
 
     /// Records the readback of the frame's timestamps.

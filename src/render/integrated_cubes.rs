@@ -64,18 +64,9 @@ impl IntegratedCubes {
             },
             total: 0,
             method: match geometry {
-                Geometry::Pulled if gpu.can_pull() => Method::Pulled(Box::new(Pulled {
-                    cubes: PulledCubes::new(
-                        gpu,
-                        if culling.is_off() { &ARRAYS } else { &LISTED_ARRAYS },
-                    ),
-                    culling,
-                    visible: VisibleCubes::default(),
-                    list: InstanceBuffer::new(gpu, "visible cubes", wgpu::BufferUsages::STORAGE)?,
-                    listed: None,
-                    bindings: Vec::new(),
-                    bound: 0,
-                })),
+                Geometry::Pulled if gpu.can_pull() => {
+                    Method::Pulled(Box::new(Pulled::new(gpu, culling)?))
+                }
                 _ => Method::Instanced(InstancedCubes::new(gpu, &instanced_cubes::ARRAYS)),
             },
         })
@@ -161,6 +152,19 @@ impl Arrays {
 }
 
 impl Pulled {
+    fn new(gpu: &Gpu, culling: Culling) -> Result<Self, RenderError> {
+        let input = if culling.is_off() { &ARRAYS } else { &LISTED_ARRAYS };
+        Ok(Self {
+            cubes: PulledCubes::new(gpu, input),
+            culling,
+            visible: VisibleCubes::default(),
+            list: InstanceBuffer::new(gpu, "visible cubes", wgpu::BufferUsages::STORAGE)?,
+            listed: None,
+            bindings: Vec::new(),
+            bound: 0,
+        })
+    }
+
     /// Culls and binds the buffers. Returns the size of the index list in bytes.
     fn prepare(
         &mut self,
@@ -170,20 +174,7 @@ impl Pulled {
         size: Size,
         [positions, rotations, scales, colors]: [&wgpu::Buffer; 4],
     ) -> Result<u64, RenderError> {
-        let mut bytes = 0;
-        self.listed = None;
-        if !self.culling.is_off() {
-            self.visible.update(scene, size, self.culling);
-            let counts = self.visible.counts();
-            // No list if it would name every cube.
-            if (counts.full as usize) < scene.positions.values.len() {
-                let len = counts.total() as usize;
-                // Not to what is visible now, which changes with the view.
-                self.list.shrink(gpu, scene.positions.values.len());
-                bytes = self.list.replace(gpu, upload, len, self.visible.indices())?;
-                self.listed = Some(counts);
-            }
-        }
+        let bytes = self.cull(gpu, upload, scene, size)?;
         let buffers = [positions, rotations, scales, colors, self.list.buffer()];
         // Bind groups keep their buffers alive. Only a buffer of another size replaces one.
         let sizes = buffers.map(wgpu::Buffer::size);
@@ -195,6 +186,32 @@ impl Pulled {
             self.bindings.push(Bindings { buffers: buffers.map(Clone::clone), group });
             self.bindings.len() - 1
         });
+        Ok(bytes)
+    }
+
+    /// Uploads the list of the visible cubes, unless it would name every cube. Returns its size in bytes.
+    fn cull(
+        &mut self,
+        gpu: &Gpu,
+        upload: &mut Upload,
+        scene: &SceneView<'_>,
+        size: Size,
+    ) -> Result<u64, RenderError> {
+        self.listed = None;
+        if self.culling.is_off() {
+            return Ok(0);
+        }
+        let cubes = scene.positions.values.len();
+        self.visible.update(scene, size, self.culling);
+        let counts = self.visible.counts();
+        if counts.full as usize == cubes {
+            return Ok(0);
+        }
+        // Not to what is visible now, which changes with the view.
+        self.list.shrink(gpu, cubes);
+        let len = counts.total() as usize;
+        let bytes = self.list.replace(gpu, upload, len, self.visible.indices())?;
+        self.listed = Some(counts);
         Ok(bytes)
     }
 

@@ -153,41 +153,29 @@ impl Post {
         attachments: &Attachments,
     ) -> Result<Targets, RenderError> {
         use wgpu::BindingResource::TextureView;
-        let half = size.halved();
-        let create = |label, size, format| create(gpu, label, size, format);
-        let screen = create("scene", size, self.format)?;
+        let screen = create(gpu, "scene", size, self.format)?;
         let sampler = || (Input::Sampler, wgpu::BindingResource::Sampler(&self.sampler));
-        let mut occlusion = None;
+        let occlusion = match self.effects.ao {
+            AmbientOcclusion::Screen => Some(self.allocate_occlusion(gpu, size, attachments)?),
+            AmbientOcclusion::Off | AmbientOcclusion::Block => None,
+        };
         // Passes that do not read a texture get another one.
-        let (mut distances, mut blurred) = (screen.clone(), screen.clone());
-        if self.effects.ao == AmbientOcclusion::Screen {
-            distances = create("distances", size, DISTANCES)?;
-            let raw = create("occlusion", half, OCCLUSION)?;
-            blurred = create("blurred occlusion", half, OCCLUSION)?;
-            let depth = if self.effects.msaa { Input::DepthSamples } else { Input::DepthPixels };
-            let bind =
-                |pass: &ScreenPass, target, source: Source<'_>| pass.bound(gpu, target, &[source]);
-            occlusion = Some([
-                bind(&self.distance, &distances, (depth, TextureView(attachments.depth_view()))),
-                bind(&self.occlusion, &raw, (Input::Distances, TextureView(&distances))),
-                bind(&self.blur, &blurred, (Input::Occlusion, TextureView(&raw))),
-            ]);
-        }
-        let mut levels = Vec::new();
-        if self.effects.bloom {
-            let sizes = std::iter::successors(Some(half), |size| Some(size.halved()));
-            for size in sizes.take(bloom_levels(size)) {
-                levels.push(create("bloom", size, BLOOM)?);
-            }
-        }
+        let [distances, blurred] = match &occlusion {
+            Some([distance, _, blur]) => [&distance.target, &blur.target],
+            None => [&screen; 2],
+        };
+        let count = if self.effects.bloom { bloom_levels(size) } else { 0 };
+        let sizes = std::iter::successors(Some(size.halved()), |size| Some(size.halved()));
+        let levels = sizes.take(count).map(|size| create(gpu, "bloom", size, BLOOM));
+        let levels = levels.collect::<Result<Vec<_>, _>>()?;
         let from = |pass: &ScreenPass, source, target| {
             pass.bound(gpu, target, &[(Input::Bloom, TextureView(source)), sampler()])
         };
         let pairs = || levels.iter().zip(levels.iter().skip(1));
         let bloom = levels.first().unwrap_or(&screen);
         let all = [
-            (Input::Distances, TextureView(&distances)),
-            (Input::Occlusion, TextureView(&blurred)),
+            (Input::Distances, TextureView(distances)),
+            (Input::Occlusion, TextureView(blurred)),
             (Input::Screen, TextureView(&screen)),
             (Input::Bloom, TextureView(bloom)),
             sampler(),
@@ -195,13 +183,35 @@ impl Post {
         let emission = (Input::Screen, TextureView(&screen));
         Ok(Targets {
             size,
-            occlusion,
             emission: levels.first().map(|level| self.emission.bound(gpu, level, &[emission])),
             shrink: pairs().map(|(large, small)| from(&self.shrink, large, small)).collect(),
             grow: pairs().rev().map(|(large, small)| from(&self.grow, small, large)).collect(),
             compose: self.compose.each_ref().map(|pass| pass.bind(gpu, &all)),
+            occlusion,
             screen,
         })
+    }
+
+    /// Allocates the textures of ambient occlusion in screen space.
+    fn allocate_occlusion(
+        &self,
+        gpu: &Gpu,
+        size: Size,
+        attachments: &Attachments,
+    ) -> Result<[BoundPass; 3], RenderError> {
+        use wgpu::BindingResource::TextureView;
+        let half = size.halved();
+        let distances = create(gpu, "distances", size, DISTANCES)?;
+        let raw = create(gpu, "occlusion", half, OCCLUSION)?;
+        let blurred = create(gpu, "blurred occlusion", half, OCCLUSION)?;
+        let depth = if self.effects.msaa { Input::DepthSamples } else { Input::DepthPixels };
+        let bind =
+            |pass: &ScreenPass, target, source: Source<'_>| pass.bound(gpu, target, &[source]);
+        Ok([
+            bind(&self.distance, &distances, (depth, TextureView(attachments.depth_view()))),
+            bind(&self.occlusion, &raw, (Input::Distances, TextureView(&distances))),
+            bind(&self.blur, &blurred, (Input::Occlusion, TextureView(&raw))),
+        ])
     }
 
     /// The texture that the scene is drawn to.
@@ -229,18 +239,14 @@ impl Post {
             passes.extend(targets.shrink.iter().map(|bound| (&self.shrink, bound)));
             passes.extend(targets.grow.iter().map(|bound| (&self.grow, bound)));
         }
-        let begins = || timer.and_then(|timer| timer.begins(TimedPass::Post));
-        for (index, (pass, bound)) in passes.iter().enumerate() {
-            let timestamps = if index == 0 { begins() } else { None };
-            pass.draw(encoder, globals, &bound.bindings, &bound.target, timestamps);
-        }
-        let ends = if passes.is_empty() {
-            timer.and_then(|timer| timer.writes(TimedPass::Post))
-        } else {
-            timer.and_then(|timer| timer.ends(TimedPass::Post))
-        };
         let with_bloom = usize::from(bloom.is_some());
-        self.compose[with_bloom].draw(encoder, globals, &targets.compose[with_bloom], target, ends);
+        let (compose, bindings) = (&self.compose[with_bloom], &targets.compose[with_bloom]);
+        let last = passes.len();
+        let timestamps = |index| timer?.writes_of(TimedPass::Post, index, last + 1);
+        for (index, (pass, bound)) in passes.into_iter().enumerate() {
+            pass.draw(encoder, globals, &bound.bindings, &bound.target, timestamps(index));
+        }
+        compose.draw(encoder, globals, bindings, target, timestamps(last));
     }
 }
 

@@ -10,7 +10,7 @@ use super::globals::Globals;
 use super::gpu_timer::{GpuTimer, TimedPass};
 use super::outline::Outline;
 use super::post::{self, Post};
-use super::scene_shader::{SceneShader, post_effects};
+use super::scene_shader::SceneShader;
 use super::shadow_map::ShadowMap;
 use super::upload::Upload;
 use super::{
@@ -92,12 +92,7 @@ impl Renderer {
             background: Background::new(gpu, &shader, effects.ground),
             outline: Outline::default(),
             upload: Upload::new(gpu),
-            timer: GpuTimer::new(
-                gpu,
-                effects.shadows,
-                post_effects(effects),
-                !culling.is_off() && gpu.can_cull(),
-            )?,
+            timer: GpuTimer::new(gpu, effects, culling)?,
             post: Post::new(gpu, &shader, format, effects),
             frames: 0,
             globals,

@@ -189,19 +189,9 @@ impl<'w> CubesMut<'w> {
         generator.set_cubes(count);
         let (target, current) = (count as usize, Cubes::new(self.world).count());
         let slice = target.abs_diff(current).min(limit as usize);
-        let after = if target > current {
-            // Reserves all components a cube may get later, so that nothing runs out of memory on the
-            // way.
-            let additional = target - current;
-            match Groups::of(self.world).motion {
-                Motion::Integrated => self.world.reserve::<SpinningCube>(additional)?,
-                Motion::Evaluated => self.world.reserve::<EvaluatedSpinningCube>(additional)?,
-            }
-            if self.fall.mode() == FallMode::Camera {
-                self.fall.reserve(additional)?;
-            }
+        if target > current {
+            self.reserve(target - current)?;
             self.add(slice, &mut generator)?;
-            current + slice
         } else {
             self.remove(slice);
             if current - slice == target {
@@ -209,11 +199,23 @@ impl<'w> CubesMut<'w> {
                 self.world.shrink_to(target);
                 self.fall.shrink_to(target);
             }
-            current - slice
-        };
+        }
         self.world.resources_mut().insert(generator);
         self.dropped.set_cubes(count);
-        Ok(after as u32)
+        Ok(Cubes::new(self.world).count() as u32)
+    }
+
+    /// Reserves memory for more cubes, with all components that they may get later, so that nothing runs out of memory on
+    /// the way.
+    fn reserve(&mut self, additional: usize) -> Result<(), Error> {
+        match Groups::of(self.world).motion {
+            Motion::Integrated => self.world.reserve::<SpinningCube>(additional)?,
+            Motion::Evaluated => self.world.reserve::<EvaluatedSpinningCube>(additional)?,
+        }
+        match self.fall.mode() {
+            FallMode::Cubes => Ok(()),
+            FallMode::Camera => self.fall.reserve(additional),
+        }
     }
 
     fn add(&mut self, additional: usize, generator: &mut CubeGenerator) -> Result<(), Error> {

@@ -16,39 +16,61 @@ use crate::ecs::{Entity, Error, World};
 /// Entities per chunk: as for spin, which takes most of the time.
 const CHUNK: usize = 4096;
 
+/// The components that spin reads and writes.
+type Spinning<'a> = (&'a mut Rotation, &'a AngularVelocity, &'a Epoch);
+
+/// The components that motion reads and writes.
+type Moving<'a> =
+    (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity, &'a mut Epoch);
+
+/// How cubes are restated.
+#[derive(Clone, Copy)]
+struct Restatement {
+    evaluation: Evaluation,
+    /// Values beyond their range are moved to its limits.
+    has_limits: bool,
+}
+
+impl Restatement {
+    fn new(world: &World, evaluation: Evaluation) -> Self {
+        Self { evaluation, has_limits: !rewinds(world) }
+    }
+
+    /// Replaces the values of a cube by the current ones, and its epoch by the current time.
+    #[inline]
+    fn advance(
+        self,
+        epoch: &mut Epoch,
+        (position, velocity): (&mut Position, &mut Velocity),
+        forces: (&Acceleration, &Gravity),
+    ) {
+        self.evaluation.advance(*epoch, (position, velocity), forces);
+        if self.has_limits {
+            (*position, *velocity) = (position.clamped(), velocity.clamped());
+        }
+        *epoch = Epoch(self.evaluation.now);
+    }
+}
+
 /// Restates all cubes with evaluated motion, on all threads of the current pool.
 pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
-    let groups = Groups::of(world);
-    if groups.motion == Motion::Integrated {
+    let Groups { motion, falling, spinning, .. } = Groups::of(world);
+    if motion == Motion::Integrated {
         return Ok(());
     }
-    let (evaluation, has_limits) = (Evaluation::of(world), !rewinds(world));
-    for_each_chunk::<(&mut Rotation, &AngularVelocity, &Epoch)>(
-        world,
-        groups.spinning,
-        CHUNK,
-        |(rotations, spins, epochs)| {
-            for ((rotation, spin), &epoch) in rotations.iter_mut().zip(spins).zip(epochs) {
-                evaluation.turn(epoch, rotation, spin);
-            }
-        },
-    )?;
-    for_each_chunk::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(
-        world,
-        groups.falling,
-        CHUNK,
-        |(positions, velocities, accelerations, gravities, epochs)| {
-            let moved = positions.iter_mut().zip(velocities);
-            let forces = accelerations.iter().zip(gravities);
-            for (((position, velocity), forces), epoch) in moved.zip(forces).zip(epochs) {
-                evaluation.advance(*epoch, (position, velocity), forces);
-                if has_limits {
-                    (*position, *velocity) = (position.clamped(), velocity.clamped());
-                }
-                *epoch = Epoch(evaluation.now);
-            }
-        },
-    )
+    let evaluation = Evaluation::of(world);
+    let restatement = Restatement::new(world, evaluation);
+    for_each_chunk::<Spinning<'_>>(world, spinning, CHUNK, |(rotations, spins, epochs)| {
+        for ((rotation, spin), &epoch) in rotations.iter_mut().zip(spins).zip(epochs) {
+            evaluation.turn(epoch, rotation, spin);
+        }
+    })?;
+    for_each_chunk::<Moving<'_>>(world, falling, CHUNK, |(positions, velocities, a, g, epochs)| {
+        let moved = positions.iter_mut().zip(velocities);
+        for ((moved, forces), epoch) in moved.zip(a.iter().zip(g)).zip(epochs) {
+            restatement.advance(epoch, moved, forces);
+        }
+    })
 }
 
 /// Restates one cube as of the time of `evaluation`. Does nothing to an entity without an epoch.
@@ -60,21 +82,12 @@ pub(super) fn restate(
     if !world.has::<Epoch>(cube) {
         return Ok(());
     }
-    let has_limits = !rewinds(world);
     if world.has::<AngularVelocity>(cube) {
-        let (rotation, spin, &epoch) =
-            world.query_one_mut::<(&mut Rotation, &AngularVelocity, &Epoch)>(cube)?;
+        let (rotation, spin, &epoch) = world.query_one_mut::<Spinning<'_>>(cube)?;
         evaluation.turn(epoch, rotation, spin);
     }
-    let (position, velocity, acceleration, gravity, epoch) =
-        world
-            .query_one_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(
-                cube,
-            )?;
-    evaluation.advance(*epoch, (position, velocity), (acceleration, gravity));
-    if has_limits {
-        (*position, *velocity) = (position.clamped(), velocity.clamped());
-    }
-    *epoch = Epoch(evaluation.now);
+    let restatement = Restatement::new(world, evaluation);
+    let (position, velocity, a, g, epoch) = world.query_one_mut::<Moving<'_>>(cube)?;
+    restatement.advance(epoch, (position, velocity), (a, g));
     Ok(())
 }

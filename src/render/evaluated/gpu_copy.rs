@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::changes::union;
-use super::pages::{COLORS, PART, PagedArrays, RECORDS, parts};
+use super::pages::{COLORS, PART, PagedArrays, RECORDS, next_round, parts};
 use super::record::{CubeSource, Record};
 use super::scatter::Scatter;
 use crate::components::Color;
@@ -95,26 +95,19 @@ impl GpuCopy {
         let per_page = pages.per_page();
         let changed = union(take_many(records), take_many(colors));
         let mut rest = changed.flat_map(|range| parts(range, per_page)).peekable();
-        let (mut count, mut bytes) = (0, 0);
-        round.clear();
-        while let Some(part) = rest.next() {
-            let page = part.start / per_page;
-            count += part.len();
-            round.push(part);
-            let fits =
-                |next: &Range<usize>| next.start / per_page == page && count + next.len() <= PART;
-            if rest.peek().is_some_and(fits) {
-                continue;
-            }
+        let fits = |first: &Range<usize>, next: &Range<usize>, count| {
+            next.start / per_page == first.start / per_page && count <= PART
+        };
+        let mut bytes = 0;
+        while next_round(&mut rest, round, fits) > 0 {
             let scatter = match scatter {
                 Some(scatter) => scatter,
                 None => scatter.insert(Scatter::new(gpu, shader, per_page)?),
             };
+            let page = round[0].start / per_page;
             let (first, page) = (page * per_page, pages.page(page));
             bytes += scatter.upload(gpu, upload, page, first, round, source)?;
             upload.limit_staging(gpu)?;
-            round.clear();
-            count = 0;
         }
         Ok(bytes)
     }

@@ -1,7 +1,7 @@
 //! Pages: records and colors of all cubes in several buffers, each within the limits of the device.
 
+use std::iter::{self, Peekable};
 use std::ops::Range;
-use std::{iter, mem};
 
 use super::record::Record;
 use crate::components::Color;
@@ -112,23 +112,18 @@ impl PagedArrays {
         write: impl Fn(&[Range<usize>], wgpu::WriteOnly<'_, [u8]>),
     ) -> Result<u64, RenderError> {
         let bytes_of = |elements: usize| (elements * ARRAYS[array].1) as u64;
-        let (mut staged, mut bytes, mut copied) = (Vec::new(), 0, 0);
+        let (mut staged, mut copied) = (Vec::new(), 0);
         let mut parts = ranges.flat_map(|range| parts(range, self.per_page)).peekable();
-        while let Some(part) = parts.next() {
-            bytes += bytes_of(part.len());
-            staged.push(part);
-            let next = parts.peek().map(|next| bytes_of(next.len()));
-            if next.is_none_or(|next| bytes + next > STAGING_SIZE) {
-                let places = staged.iter().map(|part| {
-                    let page = &self.pages[part.start / self.per_page];
-                    let offset = bytes_of(part.start % self.per_page);
-                    (&page.buffers[array], offset, bytes_of(part.len()))
-                });
-                upload.write_parts(gpu, bytes, places, |out| write(&staged, out))?;
-                upload.limit_staging(gpu)?;
-                staged.clear();
-                copied += mem::take(&mut bytes);
-            }
+        let fits = |_: &Range<usize>, _: &Range<usize>, count| bytes_of(count) <= STAGING_SIZE;
+        while let count @ 1.. = next_round(&mut parts, &mut staged, fits) {
+            let places = staged.iter().map(|part| {
+                let page = &self.pages[part.start / self.per_page];
+                let offset = bytes_of(part.start % self.per_page);
+                (&page.buffers[array], offset, bytes_of(part.len()))
+            });
+            upload.write_parts(gpu, bytes_of(count), places, |out| write(&staged, out))?;
+            upload.limit_staging(gpu)?;
+            copied += bytes_of(count);
         }
         Ok(copied)
     }
@@ -143,4 +138,22 @@ pub(super) fn parts(range: Range<usize>, per_page: usize) -> impl Iterator<Item 
         start = end;
         (!part.is_empty()).then_some(part)
     })
+}
+
+/// Replaces `round` by the next part and those after it that fit, and returns their number of cubes: 0 after the last
+/// part. `fits` gets the first part of the round, the next part, and the number of cubes with it.
+pub(super) fn next_round(
+    parts: &mut Peekable<impl Iterator<Item = Range<usize>>>,
+    round: &mut Vec<Range<usize>>,
+    fits: impl Fn(&Range<usize>, &Range<usize>, usize) -> bool,
+) -> usize {
+    round.clear();
+    let mut count = 0;
+    while let Some(part) = parts
+        .next_if(|next| round.first().is_none_or(|first| fits(first, next, count + next.len())))
+    {
+        count += part.len();
+        round.push(part);
+    }
+    count
 }

@@ -48,22 +48,20 @@ pub(in crate::sim) fn start_glide(
     velocity: Velocity,
 ) -> Result<(), Error> {
     let elapsed = Glide::SECONDS - Glide::of(world).elapsed;
-    let (turn, rise) = if moves_itself(world, camera) {
-        (0.0, 0.0)
-    } else {
-        let pitch = world.get::<&Controls>(camera)?.pitch;
-        let end =
-            world.get::<&Position>(camera)?.0.y + velocity.0.y * (Glide::SECONDS - elapsed) / 2.0;
-        match mode {
-            FallMode::Cubes => {
-                let rise = (MIN_HEIGHT - HALF_EXTENT - end).max(0.0);
-                (CUBES_FALL_PITCH - pitch, if has_ground(world) { rise } else { 0.0 })
-            }
-            FallMode::Camera => (CAMERA_FALLS_PITCH - pitch, 0.0),
-        }
+    let (pitch, velocity) = match mode {
+        FallMode::Cubes => (CUBES_FALL_PITCH, velocity.0),
+        FallMode::Camera => (CAMERA_FALLS_PITCH, Vec3::ZERO),
     };
-    let velocity = if mode == FallMode::Cubes { velocity.0 } else { Vec3::ZERO };
-    world.resources_mut().insert(Glide { elapsed, turn, rise, velocity });
+    let mut glide = Glide { elapsed, turn: 0.0, rise: 0.0, velocity };
+    if !moves_itself(world, camera) {
+        glide.turn = pitch - world.get::<&Controls>(camera)?.pitch;
+        if mode == FallMode::Cubes && has_ground(world) {
+            let height = world.get::<&Position>(camera)?.0.y;
+            let end = height + velocity.y * (Glide::SECONDS - elapsed) / 2.0;
+            glide.rise = (MIN_HEIGHT - HALF_EXTENT - end).max(0.0);
+        }
+    }
+    world.resources_mut().insert(glide);
     Ok(())
 }
 
