@@ -212,7 +212,7 @@ impl App {
         self.start_change(cubes)
     }
 
-    /// Returns why not even one cube may hold the frame rate; empty if unknown.
+    /// Returns a possible reason why not even one cube holds the frame rate, with a colon in front; empty if none is known.
     fn slow_reason(&self) -> &'static str {
         if self.window.target.gpu.is_software() {
             ": this is a software adapter, which draws on the CPU"

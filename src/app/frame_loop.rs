@@ -211,7 +211,8 @@ impl App {
         Ok(())
     }
 
-    /// Requests the next frame, or waits for what needs one.
+    /// Requests the next frame, or waits for an event or a time that needs one. A hidden window is drawn again after a fixed
+    /// interval.
     fn schedule(&mut self, drawn: Drawn, event_loop: &ActiveEventLoop) {
         let now = Instant::now();
         let again = ControlFlow::WaitUntil(now + HIDDEN_INTERVAL);

@@ -276,7 +276,8 @@ impl BaselineComparison {
         format!("Too much noise between {varying} ({spread}{assumed}): {advice} --threshold.")
     }
 
-    /// Returns whether the interval may become narrower than the threshold with more sessions.
+    /// Returns whether the baseline can have more sessions, and the interval may become narrower than the threshold with
+    /// them.
     fn sessions_may_help(&self) -> bool {
         // No number of sessions makes the interval narrower than this, unless most of the spread is assumed, and
         // sessions vary by less.

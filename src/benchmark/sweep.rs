@@ -216,20 +216,21 @@ impl Sweep {
     pub fn largest_count(&self) -> Option<LargestCount> {
         let budget = 1e9 / self.fps;
         let time = |point: &SweepPoint| point.median_of(TimeOf::Frame);
+        // An unknown time ends the search: the count is unknown then.
         let is_slow = |point: &SweepPoint| time(point).is_none_or(|time| time > budget);
         let Some(first_slow) = self.points.iter().position(is_slow) else {
             return self.points.last().map(|point| LargestCount::AtLeast(point.cubes));
         };
-        let (most, slower) = (self.points[first_slow].cubes, time(&self.points[first_slow])?);
+        let (above, slower) = (self.points[first_slow].cubes, time(&self.points[first_slow])?);
         let Some(before) = first_slow.checked_sub(1).map(|at| &self.points[at]) else {
-            return Some(LargestCount::Below(most));
+            return Some(LargestCount::Below(above));
         };
-        let (fewest, faster) = (before.cubes, time(before)?);
+        let (below, faster) = (before.cubes, time(before)?);
         let share = (budget / faster).ln() / (slower / faster).ln();
-        let [from, to] = [fewest, most].map(f64::from);
+        let [from, to] = [below, above].map(f64::from);
         // Between the counts that were measured, also when rounded.
         let count = rounded(from * (to / from).powf(share), 2);
-        Some(LargestCount::About(count.clamp(fewest, most.saturating_sub(1).max(fewest))))
+        Some(LargestCount::About(count.clamp(below, above.saturating_sub(1).max(below))))
     }
 
     /// Returns largest count and growth; `None` without points.

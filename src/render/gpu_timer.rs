@@ -161,8 +161,8 @@ impl GpuTimer {
         })
     }
 
-    /// The timestamps that pass `index` of `count` passes writes, which are measured together: the first writes the start,
-    /// the last writes the end.
+    /// The timestamps that pass `index` writes, of `count` passes that are measured as one: the first writes the start, the
+    /// last the end, those between none.
     pub(super) fn writes_of(
         &self,
         pass: TimedPass,

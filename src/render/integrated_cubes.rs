@@ -189,7 +189,8 @@ impl Pulled {
         Ok(bytes)
     }
 
-    /// Uploads the list of the visible cubes, unless it would name every cube. Returns its size in bytes.
+    /// Culls, and uploads the list of the visible cubes; none if all cubes are drawn in full, entirely inside the frame. Returns
+    /// its size in bytes.
     fn cull(
         &mut self,
         gpu: &Gpu,

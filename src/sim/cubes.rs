@@ -205,8 +205,8 @@ impl<'w> CubesMut<'w> {
         Ok(Cubes::new(self.world).count() as u32)
     }
 
-    /// Reserves memory for more cubes, with all components that they may get later, so that nothing runs out of memory on
-    /// the way.
+    /// Reserves memory for `additional` cubes, with all components that they may get later, so that no later slice of
+    /// [`approach_count`](Self::approach_count) runs out of it.
     fn reserve(&mut self, additional: usize) -> Result<(), Error> {
         match Groups::of(self.world).motion {
             Motion::Integrated => self.world.reserve::<SpinningCube>(additional)?,

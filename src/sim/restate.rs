@@ -23,33 +23,21 @@ type Spinning<'a> = (&'a mut Rotation, &'a AngularVelocity, &'a Epoch);
 type Moving<'a> =
     (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity, &'a mut Epoch);
 
-/// How cubes are restated.
-#[derive(Clone, Copy)]
-struct Restatement {
+/// Replaces position and velocity of a cube by the current ones, and its epoch by the current time. The rotation, which
+/// depends on the epoch, must be current already. `has_limits` moves values beyond their range to its limits.
+#[inline]
+fn advance(
     evaluation: Evaluation,
-    /// Values beyond their range are moved to its limits.
     has_limits: bool,
-}
-
-impl Restatement {
-    fn new(world: &World, evaluation: Evaluation) -> Self {
-        Self { evaluation, has_limits: !rewinds(world) }
+    epoch: &mut Epoch,
+    (position, velocity): (&mut Position, &mut Velocity),
+    forces: (&Acceleration, &Gravity),
+) {
+    evaluation.advance(*epoch, (position, velocity), forces);
+    if has_limits {
+        (*position, *velocity) = (position.clamped(), velocity.clamped());
     }
-
-    /// Replaces the values of a cube by the current ones, and its epoch by the current time.
-    #[inline]
-    fn advance(
-        self,
-        epoch: &mut Epoch,
-        (position, velocity): (&mut Position, &mut Velocity),
-        forces: (&Acceleration, &Gravity),
-    ) {
-        self.evaluation.advance(*epoch, (position, velocity), forces);
-        if self.has_limits {
-            (*position, *velocity) = (position.clamped(), velocity.clamped());
-        }
-        *epoch = Epoch(self.evaluation.now);
-    }
+    *epoch = Epoch(evaluation.now);
 }
 
 /// Restates all cubes with evaluated motion, on all threads of the current pool.
@@ -58,8 +46,7 @@ pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
     if motion == Motion::Integrated {
         return Ok(());
     }
-    let evaluation = Evaluation::of(world);
-    let restatement = Restatement::new(world, evaluation);
+    let (evaluation, has_limits) = (Evaluation::of(world), !rewinds(world));
     for_each_chunk::<Spinning<'_>>(world, spinning, CHUNK, |(rotations, spins, epochs)| {
         for ((rotation, spin), &epoch) in rotations.iter_mut().zip(spins).zip(epochs) {
             evaluation.turn(epoch, rotation, spin);
@@ -68,7 +55,7 @@ pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
     for_each_chunk::<Moving<'_>>(world, falling, CHUNK, |(positions, velocities, a, g, epochs)| {
         let moved = positions.iter_mut().zip(velocities);
         for ((moved, forces), epoch) in moved.zip(a.iter().zip(g)).zip(epochs) {
-            restatement.advance(epoch, moved, forces);
+            advance(evaluation, has_limits, epoch, moved, forces);
         }
     })
 }
@@ -86,8 +73,8 @@ pub(super) fn restate(
         let (rotation, spin, &epoch) = world.query_one_mut::<Spinning<'_>>(cube)?;
         evaluation.turn(epoch, rotation, spin);
     }
-    let restatement = Restatement::new(world, evaluation);
+    let has_limits = !rewinds(world);
     let (position, velocity, a, g, epoch) = world.query_one_mut::<Moving<'_>>(cube)?;
-    restatement.advance(epoch, (position, velocity), (a, g));
+    advance(evaluation, has_limits, epoch, (position, velocity), (a, g));
     Ok(())
 }

@@ -40,7 +40,7 @@ impl Controls<'_> {
     }
 
     fn scene_menu(&mut self, ui: &mut Ui, width: f32, model: &Model<'_>) -> Response {
-        self.menu(ui, "scene", (model.scene, width), |controls, ui| {
+        self.menu(ui, "scene", model.scene, width, |controls, ui| {
             ui.set_max_width(MENU_WIDTH);
             for &scene in bundled() {
                 let entry = ui.selectable_label(scene.name == model.scene, scene.name);
@@ -100,7 +100,7 @@ impl Controls<'_> {
         }
     }
 
-    /// Buttons that measure how many cubes this machine can draw.
+    /// Adds the buttons that measure how many cubes hold 60 frames per second, and the one that saves the score.
     pub(super) fn measurements(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let hint = "Add cubes until 60 frames per second are lost, and name the largest count that holds \
                     them";
@@ -175,13 +175,14 @@ impl Controls<'_> {
             let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
             let shown = now.map_or("scene", |it| it.palette.name());
             let choices = Palette::ALL.map(|it| (it.name(), Coloring { palette: it, by }));
-            self.coloring_menu(ui, "palette", (shown, width), &choices)
+            self.coloring_menu(ui, "palette", shown, width, &choices)
                 .on_hover_text("Palette of the cubes (P)");
             let choices = ColorBy::ALL.map(|it| (it.name(), Coloring { palette, by: it }));
             self.coloring_menu(
                 ui,
                 "color by",
-                (now.map_or("scene", |it| it.by.name()), width),
+                now.map_or("scene", |it| it.by.name()),
+                width,
                 &choices,
             )
             .on_hover_text("Property that selects the color of a cube in the palette");
@@ -192,10 +193,11 @@ impl Controls<'_> {
         &mut self,
         ui: &mut Ui,
         name: &str,
-        (shown, width): (&str, f32),
+        shown: &str,
+        width: f32,
         choices: &[(&str, Coloring)],
     ) -> Response {
-        self.menu(ui, name, (shown, width), |controls, ui| {
+        self.menu(ui, name, shown, width, |controls, ui| {
             for &(text, coloring) in choices {
                 let entry = ui.selectable_label(text == shown, text);
                 controls.on_click(&format!("{name} {text}"), &entry, Action::SetColoring(coloring));
@@ -203,12 +205,13 @@ impl Controls<'_> {
         })
     }
 
-    /// Adds a menu that shows a text while it is closed.
+    /// Adds a menu of `entries`. Its button shows the text `shown`; `name` identifies it in the layout.
     fn menu(
         &mut self,
         ui: &mut Ui,
         name: &str,
-        (shown, width): (&str, f32),
+        shown: &str,
+        width: f32,
         entries: impl FnOnce(&mut Self, &mut Ui),
     ) -> Response {
         let menu = ComboBox::from_id_salt(name).selected_text(shown).width(width).truncate();
