@@ -137,23 +137,32 @@ impl Index {
         component: ComponentType,
         mut swap: impl FnMut(usize, usize),
     ) {
-        let mut tail = self.array_mut(component).take_tail();
+        let tail = self.array_mut(component).take_tail();
         let (members, _) = self.parts(component);
-        let (mut from, mut kept) = (0, 0);
-        let mut keeps = |slot: &u32| {
-            let lives = self.lives(*slot);
-            if lives {
-                if from != kept {
-                    swap(kept, from);
-                }
+        let (mut kept, mut moved_to) = (0, |from: usize, kept: usize| {
+            if from != kept {
+                swap(kept, from);
+            }
+        });
+        let mut from = 0;
+        for &slot in members {
+            if self.lives(slot) {
+                moved_to(from, kept);
                 kept += 1;
             }
             from += 1;
-            lives
-        };
-        let aligned = members.iter().filter(|slot| keeps(slot)).count();
-        tail.retain(keeps);
-        self.array_mut(component).replace(aligned, tail);
+        }
+        let aligned = kept;
+        let mut kept_tail = VecDeque::with_capacity(tail.len());
+        for slot in tail {
+            if self.lives(slot) {
+                moved_to(from, kept);
+                kept += 1;
+                kept_tail.push_back(slot);
+            }
+            from += 1;
+        }
+        self.array_mut(component).replace(aligned, kept_tail);
     }
 
     /// Removes destroyed entities from a member list; the others keep their order. Calls `removed` with
