@@ -7,7 +7,6 @@ use glam::Vec3;
 use super::error::AppError;
 use super::host;
 use super::operation::Operation;
-use super::scene_watcher::SceneWatcher;
 use super::state::{App, Unproven};
 use super::title;
 use crate::cli::{GraphicsArgs, SharedView, camera_flags};
@@ -19,7 +18,9 @@ use crate::input::Action;
 use crate::memory::CubeMemory;
 use crate::render::FramesInFlight;
 use crate::scenes::Scene;
-use crate::sim::{BYTES_PER_CUBE, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation};
+use crate::sim::{
+    BYTES_PER_CUBE, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation, SpawnStats,
+};
 
 impl App {
     /// Applies an action. A recoverable error is shown as a message, and the current scene continues.
@@ -152,7 +153,7 @@ impl App {
             Action::Step => self.steps += 1,
             Action::Reset => {
                 let mode = self.mode_of_restart(&self.source);
-                self.settle_count()?;
+                self.stop_change()?;
                 self.restart(self.source.clone(), mode)?;
                 self.place_camera();
                 self.simulation.set_paused(false);
@@ -189,7 +190,7 @@ impl App {
             }
             Action::SetSeed(seed) => {
                 let mode = self.mode_of_restart(&self.source);
-                self.settle_count()?;
+                self.stop_change()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
                 self.place_camera();
                 if let Some(watcher) = &mut self.scene_watcher {
@@ -352,17 +353,23 @@ impl App {
                 self.notify(Tone::Done, &message);
             }
         }
-        if let Some(SceneWatcher { seed: Some(seed), .. }) = &mut self.scene_watcher {
-            *seed = source.seed();
+        let is_reseeded = source.seed() != self.source.seed();
+        if let Some(watcher) = &mut self.scene_watcher
+            && (is_reseeded || watcher.seed.is_some())
+        {
+            watcher.seed = Some(source.seed());
         }
         self.source = source;
         #[cfg(web)]
         {
             self.has_opened = true;
         }
+        // The frame in progress has the counters of the former simulation.
+        let SpawnStats { spawned, removed } = simulation.spawn_stats();
+        self.profiler.live.spawn_stats = [spawned, removed];
+        self.history.skip_spawned();
         let widened_view = self.simulation.has_widened_view();
         self.simulation = simulation;
-        self.history.skip_spawned();
         self.simulation.set_widened_view(widened_view);
         self.simulation_replaced();
         Ok(())
@@ -372,12 +379,14 @@ impl App {
     pub(super) fn place_camera(&mut self) {
         let placed = self.simulation.camera_mut().set_up(&self.camera);
         if let Err(error) = placed {
-            self.simulation.set_widened_view(self.camera.widened_view.unwrap_or(true));
+            if let Some(is_on) = self.camera.widened_view {
+                self.simulation.set_widened_view(is_on);
+            }
             self.notify(Tone::Failed, &error);
         }
     }
 
-    fn simulation_replaced(&mut self) {
+    pub(super) fn simulation_replaced(&mut self) {
         if self.drifts {
             self.start_drift();
         }

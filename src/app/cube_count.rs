@@ -234,10 +234,12 @@ impl App {
         let Some((cubes, motion)) = self.drawn.take() else { return Err(error) };
         self.notify(Tone::Failed, &error);
         self.settle_count()?;
-        self.operation = Operation::default();
-        if let Some(before) = self.unproven.take() {
-            self.window.set_graphics(before.graphics)?;
+        // The score is measured by another process.
+        self.operation = Operation { score: self.operation.score.take(), ..Operation::default() };
+        if let Some(before) = &self.unproven {
+            self.window.set_graphics(before.graphics.clone())?;
             (self.preferences.quality, self.preferences.culling) = before.saved;
+            self.unproven = None;
         }
         self.simulation.set_motion(motion)?;
         self.comfortable.reset();

@@ -19,7 +19,7 @@ use crate::error_text;
 use crate::hud::{Panels, Tone};
 use crate::input_file::{self, STATE_MAGIC};
 use crate::scenes::{Bundled, Scene, bundled};
-use crate::sim::{CameraRig, CameraSetup, FallMode, SceneSource};
+use crate::sim::{CameraRig, CameraSetup, FallMode, SceneSource, Simulation};
 use crate::time::Instant;
 
 impl App {
@@ -188,7 +188,7 @@ impl App {
         } else if let Some(parameters) = parameters {
             self.start_scene_of_address(Scene::parse(name, bytes)?, parameters)?;
         } else {
-            self.start_scene(Scene::parse(name, bytes)?, None)?;
+            self.start_scene(Scene::parse(name, bytes)?)?;
         }
         self.notify(Tone::Done, &format_args!("Opened {name}"));
         Ok(())
@@ -205,10 +205,10 @@ impl App {
         if let Some(seed) = scene.seed {
             file = file.with_seed(seed);
         }
-        self.start_scene(file, scene.mode)?;
-        scene.apply_to(&mut self.simulation)?;
-        // The warm-up has these factors, too.
-        self.restart(self.source.clone(), self.simulation.mode())?;
+        let mode = scene.mode.unwrap_or(file.mode);
+        let source = SceneSource::File(Arc::new(file));
+        self.check_start(source.cubes())?;
+        self.begin(scene.create(source, mode)?);
         let simulation = &mut self.simulation;
         if let Some(coloring) = parameters.coloring(simulation) {
             simulation.set_coloring(Some(coloring))?;
@@ -232,7 +232,7 @@ impl App {
         } else {
             // Created before the file is read, so that no later change is missed.
             let watcher = SceneWatcher::new(path, None);
-            self.start_scene(Scene::read(path)?, None)?;
+            self.start_scene(Scene::read(path)?)?;
             self.scene_watcher = Some(watcher);
             self.remember_scene(path);
         }
@@ -244,7 +244,7 @@ impl App {
     pub(super) fn start_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
         let source = SceneSource::of_bundled(bundled)?;
         let saved = self.preferences.coloring.filter(|_| matches!(source, SceneSource::Classic(_)));
-        self.start_source(source, None)?;
+        self.start_source(source)?;
         if saved.is_some() {
             self.simulation.set_coloring(saved)?;
         }
@@ -277,30 +277,32 @@ impl App {
     }
 
     /// Starts the scene of a file.
-    fn start_scene(&mut self, scene: Scene, mode: Option<FallMode>) -> Result<(), AppError> {
-        self.start_source(SceneSource::File(Arc::new(scene)), mode)
+    fn start_scene(&mut self, scene: Scene) -> Result<(), AppError> {
+        self.start_source(SceneSource::File(Arc::new(scene)))
     }
 
-    /// Starts a scene with its own tuning and, unless another one is given, its own fall mode.
-    fn start_source(
-        &mut self,
-        source: SceneSource,
-        mode: Option<FallMode>,
-    ) -> Result<(), AppError> {
-        let mode = mode.unwrap_or_else(|| source.mode());
+    /// Starts a scene with its own fall mode. A palette and sliders that the user chose are kept by a restart only.
+    fn start_source(&mut self, source: SceneSource) -> Result<(), AppError> {
         self.check_start(source.cubes())?;
+        let (mode, before) = (source.mode(), &self.simulation);
+        let motion = (source.motion() == before.source().motion()).then(|| before.motion());
+        self.begin(Simulation::with_overrides(source, mode, motion, None)?);
+        Ok(())
+    }
+
+    /// Continues with the start of another scene. The pause is kept.
+    fn begin(&mut self, mut simulation: Simulation) {
+        simulation.set_paused(self.simulation.is_paused());
+        simulation.set_widened_view(self.simulation.has_widened_view());
+        self.source = simulation.source();
+        self.simulation = simulation;
         #[cfg(web)]
         {
             self.has_opened = true;
         }
-        // A palette and sliders that the user chose are kept by a restart only.
-        let before = self.simulation.source();
-        self.simulation.set_coloring(before.coloring())?;
-        self.simulation.set_tuning(before.tuning())?;
-        self.restart(source, mode)?;
+        self.simulation_replaced();
         self.camera = CameraSetup::default();
         self.scene_watcher = None;
-        Ok(())
     }
 
     /// Saves the user's choices for the next window.

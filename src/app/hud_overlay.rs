@@ -11,6 +11,7 @@ use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
 
 use super::grabs::{Grabs, Pressed};
+use super::host;
 use super::preferences::UI_SCALES;
 use super::settings::WindowSettings;
 use crate::hud::{Hud, HudOutput, HudRenderer, MIN_WINDOW, Model};
@@ -93,17 +94,6 @@ impl HudOverlay {
         (self.shown, self.stale) = (None, true);
         self.hud.reset_textures();
         self.state = egui_state(&self.hud, window, &self.display);
-    }
-
-    /// Lets the first finger scroll: egui offers it only after it has seen one.
-    pub(super) fn expect_fingers(&mut self) {
-        self.state.egui_input_mut().events.push(Event::Touch {
-            device_id: egui::TouchDeviceId(0),
-            id: egui::TouchId(0),
-            phase: egui::TouchPhase::Cancel,
-            pos: Pos2::ZERO,
-            force: None,
-        });
     }
 
     /// Passes an event to the HUD. Returns whether the HUD alone handles it.
@@ -373,7 +363,18 @@ fn is_release(event: &Event) -> bool {
 
 fn egui_state(hud: &Hud, window: &Window, display: &OwnedDisplayHandle) -> State {
     let scale = Some(window.scale_factor() as f32);
-    State::new(hud.context().clone(), ViewportId::ROOT, display, scale, None, None)
+    let mut state = State::new(hud.context().clone(), ViewportId::ROOT, display, scale, None, None);
+    // Lets the first finger scroll: egui offers it only after it has seen one.
+    if host::is_touched() {
+        state.egui_input_mut().events.push(Event::Touch {
+            device_id: egui::TouchDeviceId(0),
+            id: egui::TouchId(0),
+            phase: egui::TouchPhase::Cancel,
+            pos: Pos2::ZERO,
+            force: None,
+        });
+    }
+    state
 }
 
 /// Returns whether a key scrolls the list of keys.

@@ -250,6 +250,7 @@ impl App {
         if let Some(error) = refused {
             app.notify(Tone::Failed, &format_args!("Ignored in the address: {error}"));
         }
+        app.update_counts();
         app.update_title();
         Ok(app)
     }
@@ -261,6 +262,12 @@ impl App {
         let frames_until_idle = SETTLING_FRAMES;
         let mut app = Self { window, screenshot: None, frames_until_idle, ..self };
         app.profiler.restart();
+        // Another adapter may take another time.
+        app.comfortable.reset();
+        if let Some(search) = &mut app.operation.search {
+            search.forget();
+        }
+        app.update_counts();
         app.window.overlay.hud.set_hint(None);
         #[cfg(web)]
         if app.operation.score.take().is_some() {

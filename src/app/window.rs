@@ -113,10 +113,7 @@ impl AppWindow {
         frame::check_size(&target.gpu, size, target.settings.effects, FramesInFlight::Shown, 0)?;
         winit.request_redraw();
         let visibility = Visibility::of(&winit);
-        let mut overlay = HudOverlay::new(&winit, display.clone(), settings);
-        if host::is_touched() {
-            overlay.expect_fingers();
-        }
+        let overlay = HudOverlay::new(&winit, display.clone(), settings);
         let mut window = Self {
             target,
             overlay,

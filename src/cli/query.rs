@@ -179,9 +179,19 @@ impl SharedView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::GraphicsArgs;
     use crate::components::{ColorBy, Coloring, Motion, Palette};
     use crate::render::{Backend, Quality};
     use crate::sim::{FallMode, SceneSettings, SceneSource, Simulation};
+
+    #[test]
+    fn an_address_takes_the_graphics_flags_but_those_of_the_desktop() {
+        let command = GraphicsArgs::augment_args(Command::new("cubefall"));
+        for flag in command.get_arguments().filter_map(clap::Arg::get_long) {
+            let is_of_desktop = ["adapter", "require-gpu", "streaming"].contains(&flag);
+            assert_eq!(FLAGS.contains(&flag), !is_of_desktop, "{flag}");
+        }
+    }
 
     #[test]
     fn parameters_are_the_flags_of_the_window() {

@@ -11,7 +11,7 @@ use clap_lex::OsStrExt;
 use super::{FaultArgs, FrameRate, GraphicsArgs, SimulationArgs, values};
 use crate::error_text;
 use crate::names::names;
-use crate::render::Size;
+use crate::render::{Exposure, Size};
 use crate::sim::TimeStep;
 
 /// Highest frame rate of a GIF: viewers slow down frames shorter than 2/100 s.
@@ -45,6 +45,7 @@ Exit codes:
   3    no graphics adapter
   4    the graphics device was lost repeatedly
   5    a file cannot be written
+  101  a defect of Cubefall
   129  stopped by SIGHUP
   130  stopped by Ctrl-C
   143  stopped by SIGTERM";
@@ -79,7 +80,7 @@ pub struct RecordArgs {
     /// Number of images to average per frame for motion blur, from 1 to 256; 1 is no blur. Recording takes
     /// that many times as long, and 16 bytes of memory per pixel
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = values::whole::<u32>(1..=256))]
+    #[arg(value_parser = values::whole::<u32>(1..=Exposure::MAX_SAMPLES))]
     pub shutter_samples: u32,
     /// Angle of the shutter in degrees of a frame, from 1: it is open for half of it at 180, for all of it
     /// at 360; requires --shutter-samples, and has no effect with 1 sample

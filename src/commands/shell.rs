@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use clap::{Arg, CommandFactory, ValueEnum};
+use clap::builder::PossibleValue;
+use clap::{Arg, CommandFactory};
 use clap_complete::Shell;
 
 use super::CommandError;
@@ -14,14 +15,14 @@ const NAME: &str = "cubefall";
 
 /// Prints the completions of a shell.
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut without_hidden(&Cli::command()), NAME, &mut script);
+    let (mut script, mut command) = (Vec::new(), without_hidden(&Cli::command()));
+    clap_complete::generate(args.shell, &mut command, NAME, &mut script);
     let script = String::from_utf8(script).expect("the names and texts of flags are UTF-8");
-    Ok(output::print_bytes(with_values(args.shell, &script).as_bytes())?)
+    Ok(output::print_bytes(with_values(args.shell, &script, &command).as_bytes())?)
 }
 
 /// Returns a script that also completes names of scenes, and files as the shell itself does.
-fn with_values(shell: Shell, script: &str) -> String {
+fn with_values(shell: Shell, script: &str, command: &clap::Command) -> String {
     let names = bundled().iter().map(|scene| scene.name).collect::<Vec<_>>().join(" ");
     match shell {
         Shell::Bash => {
@@ -41,22 +42,40 @@ fn with_values(shell: Shell, script: &str) -> String {
             script.replace(":FILE|NAME:_default", ":FILE|NAME:_cubefall_scenes")
         }
         Shell::Fish => {
-            let shells = Shell::value_variants().iter().map(Shell::to_string);
-            let shells = shells.collect::<Vec<_>>().join(" ");
-            let of = |command, values: &str| {
-                let condition = format!("__fish_{NAME}_using_subcommand {command}");
-                format!("complete -c {NAME} -n \"{condition}\" -f -a \"{values}\"\n")
-            };
             let scenes = format!(" -F -a \"{names}\"");
             let with_scenes = |line: &str| {
                 let scenes = if line.contains(" -l scene ") { &scenes } else { "" };
                 [line, scenes, "\n"].concat()
             };
             let script: String = script.lines().map(with_scenes).collect();
-            [script, of("scenes", &names), of("completions", &shells)].concat()
+            let of_scenes = fish_values(&format!("__fish_{NAME}_using_subcommand scenes"), &names);
+            [script, of_scenes, fish_positionals(command, "")].concat()
         }
         _ => script.to_owned(),
     }
+}
+
+/// Returns the completion of values after the subcommands of a condition.
+fn fish_values(condition: &str, values: &str) -> String {
+    format!("complete -c {NAME} -n \"{condition}\" -f -a \"{values}\"\n")
+}
+
+/// Returns the completions of arguments without a flag, which the script lacks.
+fn fish_positionals(command: &clap::Command, condition: &str) -> String {
+    let own = command.get_positionals().map(Arg::get_possible_values);
+    let own = own.filter(|values| !values.is_empty()).map(|values| {
+        let names = values.iter().map(PossibleValue::get_name).collect::<Vec<_>>();
+        fish_values(condition, &names.join(" "))
+    });
+    let nested = command.get_subcommands().map(|subcommand| {
+        let name = subcommand.get_name();
+        let condition = match condition {
+            "" => format!("__fish_{NAME}_using_subcommand {name}"),
+            outer => format!("{outer}; and __fish_seen_subcommand_from {name}"),
+        };
+        fish_positionals(subcommand, &condition)
+    });
+    own.chain(nested).collect()
 }
 
 /// Returns a command without its hidden flags and subcommands, which completions would offer. Flags that exclude others
@@ -108,9 +127,13 @@ fn without_help(command: clap::Command) -> clap::Command {
 }
 
 fn page(command: &clap::Command) -> Vec<u8> {
-    let mut page = Vec::new();
+    let (mut page, mut command) = (Vec::new(), command.clone());
+    // The synopsis that the library makes lacks the values of required flags.
+    let usage = command.render_usage().to_string().replacen("Usage: ", "", 1);
     let source = format!("{NAME} {}", env!("CARGO_PKG_VERSION"));
-    let written = clap_mangen::Man::new(command.clone()).source(source).render(&mut page);
+    // Without a date, the source would take its place.
+    let man = clap_mangen::Man::new(command.override_usage(usage)).date(" ").source(source);
+    let written = man.render(&mut page);
     written.expect("writing to memory does not fail");
     let page = String::from_utf8(page).expect("the texts of flags are UTF-8");
     let Some((before, extra)) = page.split_once(".SH EXTRA\n") else { return page.into_bytes() };

@@ -13,8 +13,8 @@ use super::{Component, ComponentType, Entity, Error, ObserverId, Signature, Worl
 /// observer.
 ///
 /// If an observer panics, later observers of that entity are not called, and the panic continues after a batch has
-/// processed its other entities. But `respawn_batch` ends at that entity, and `take_group` takes nothing. A component that was
-/// to be removed stays with its entity, and so does one that was added.
+/// processed its other entities. But `respawn_batch` ends at that entity, and `take_group` takes nothing. A component
+/// whose removal was observed stays with its entity, and so does one that was added.
 ///
 /// An observer has no access to the world. To react with a change, let it send a message to a system.
 impl World {

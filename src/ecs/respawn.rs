@@ -7,8 +7,8 @@ use super::{Bundle, ComponentTuple, Entity, Error, Signature, World};
 impl World {
     /// Despawns an entity and spawns one with the components of `bundle` in its slot. The handles
     /// are the same as with [`despawn`](Self::despawn) and [`spawn`](Self::spawn). If both entities
-    /// have the same components, the values are replaced in place: `O(components)`, no array moves
-    /// and no group changes. If they differ and a destructor of the old ones panics, no entity is spawned.
+    /// have the same components and the slot has a generation left, the values are replaced in place: `O(components)`, no
+    /// array moves and no group changes. Otherwise no entity is spawned if a destructor of the old ones panics.
     ///
     /// # Errors
     /// The entity does not exist or belongs to another world; nothing is changed then. Or the slot has
@@ -66,7 +66,7 @@ impl World {
     /// no group but that one. From the first other entity on, one thread respawns one after the other. So it does with the
     /// whole batch if an observer waits for these components or for despawned entities.
     ///
-    /// If `make` or a destructor panics, some of the new entities have the components of the former ones.
+    /// If `make` or a destructor panics, some of the new entities have some or all components of the former ones.
     ///
     /// # Errors
     /// As for [`respawn_batch`](Self::respawn_batch).

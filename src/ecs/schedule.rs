@@ -201,7 +201,7 @@ impl World {
     /// # Errors
     /// The first error of a system, which ends the pass ([`SystemInfo::error`] tells of which system). Or
     /// [`Error::NoSuchSystem`]: a system has replaced this world by another one, which lacks the system. Replace worlds
-    /// between passes.
+    /// between passes: the replaced world skips that system from then on.
     pub fn run(&mut self, dt: f32) -> Result<(), Error> {
         self.run_pass(Pass::Update, dt)
     }

@@ -64,6 +64,6 @@ pub(super) type RunSystem<W> = Box<dyn FnMut(&mut W, SystemArgs) -> Result<(), E
 pub(super) struct Scheduled<W> {
     pub(super) info: SystemInfo,
     pub(super) last_run: Checkpoint,
-    /// `None` only while the system runs.
+    /// `None` while the system runs, and after it has replaced its world.
     pub(super) run: Exclusive<Option<RunSystem<W>>>,
 }

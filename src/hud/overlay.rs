@@ -259,7 +259,8 @@ impl Hud {
     }
 
     fn update_memory(&mut self, context: &Context, model: &Model<'_>) {
-        if context.time() >= self.memory_due {
+        // At rest there may be no later layout.
+        if model.idle || context.time() >= self.memory_due {
             self.memory_due = context.time() + MEMORY_INTERVAL;
             self.inspector.memory = model.simulation.world().inspect().memory();
             self.memory = Memory {

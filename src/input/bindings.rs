@@ -30,8 +30,10 @@ pub const CONTROLS: &[(&str, &str)] = &[
     (
         "gamepad",
         "sticks and triggers fly and look, right stick pressed: focus; A pause, B reset, X camera, Y switch; bumpers: \
-         speed; D-pad up: UI, right: step; Select: keys; Start: quit",
+         speed; D-pad up: UI, right: step; Select: keys",
     ),
+    #[cfg(not(web))]
+    ("gamepad Start", "quit"),
     ("Space", "pause or resume"),
     (". or Enter", "single step while paused"),
     ("R, Backspace", "reset the scene"),
@@ -246,7 +248,8 @@ mod tests {
 
     #[test]
     fn help_lists_exactly_the_bound_keys_and_each_once() {
-        let gestures = ["drag", "click", "Shift+click", "scroll", "touch", "gamepad"];
+        let gestures =
+            ["drag", "click", "Shift+click", "scroll", "touch", "gamepad", "gamepad Start"];
         let listed: Vec<_> = CONTROLS
             .iter()
             .filter(|(control, _)| !gestures.contains(control))

@@ -190,6 +190,7 @@ fn scripts_of_other_shells_complete_names_of_scenes() {
     let mut scenes = fish.lines().filter(|line| line.contains(" -l scene ")).peekable();
     assert!(scenes.peek().is_some());
     assert!(scenes.all(|line| line.contains(" -n \"") && line.contains(" -r -F -a \"classic ")));
+    assert!(fish.contains(" schema\" -f -a \"result sweep suite baseline\""));
 }
 
 #[test]
@@ -210,9 +211,11 @@ fn manual_pages_are_printed_and_written() {
     assert_eq!(stdout(&run(&["man", folder.path().to_str().unwrap()])), "");
     let simulate = std::fs::read_to_string(folder.path().join("cubefall-simulate.1")).unwrap();
     assert!(simulate.contains("threads"), "{simulate}");
-    let version = format!("cubefall {}", env!("CARGO_PKG_VERSION"));
+    let record = std::fs::read_to_string(folder.path().join("cubefall-record.1")).unwrap();
+    assert!(record.contains(r"[OPTIONS] \-\-out <FILE>"), "{record}");
+    let place = format!("1 \" \" \"cubefall {}\"", env!("CARGO_PKG_VERSION"));
     for page in [&page, &simulate] {
-        assert!(page.contains(&version) && !page.contains(".SH EXTRA"), "{page}");
+        assert!(page.contains(&place) && !page.contains(".SH EXTRA"), "{page}");
     }
     let tables = page.split(".SH NOTES\n.nf\n").nth(1).unwrap();
     assert!(tables.split(".fi\n").next().unwrap().contains("\nExit codes:\n"), "{page}");

@@ -56,18 +56,18 @@ impl ImageSequence {
                 .map_err(|reason| OutputError::new(&self.folder, reason))?;
         }
         let mut next = self.pattern.path(1);
-        for (image, number) in frames.zip(1..) {
-            let path = self.pattern.path(number);
-            let image = image.map_err(|reason| OutputError::new(&path, reason))?;
-            OutputFile::create_unlinked(&path)?.write(|to| image.write_png(to))?;
+        let written = frames.zip(1..).try_for_each(|(image, number)| {
+            let image = image.map_err(|reason| OutputError::new(&next, reason))?;
+            OutputFile::create_unlinked(&next)?.write(|to| image.write_png(to))?;
             next = self.pattern.path(number + 1);
-        }
+            Ok(())
+        });
         if next.exists() {
             let next = error_text::path(&next);
             output::status(&format!(
                 "{next} is of an earlier recording; remove it and the images after it, or choose another folder"
             ));
         }
-        Ok(())
+        written
     }
 }
