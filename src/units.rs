@@ -79,7 +79,8 @@ pub fn bytes(bytes: f64) -> String {
     const KIB: f64 = 1024.0;
     const MIB: f64 = 1024.0 * KIB;
     const GIB: f64 = 1024.0 * MIB;
-    let (value, unit) = match bytes {
+    // What rounds to 1,024 of a unit is 1.0 of the next.
+    let (value, unit) = match bytes * (1024.0 / 1023.5) {
         ..KIB => return format!("{bytes:.0} B"),
         ..MIB => (bytes / KIB, "KiB"),
         ..GIB => (bytes / MIB, "MiB"),
@@ -142,6 +143,7 @@ mod tests {
         let texts = [0.0, 1023.0, 1536.0, 123_456.0, 1_048_576.0, 2.5e9].map(bytes);
         assert_eq!(texts, ["0 B", "1023 B", "1.5 KiB", "121 KiB", "1.0 MiB", "2.3 GiB"]);
         assert_eq!(bytes((8_u64 << 30) as f64), "8.0 GiB");
+        assert_eq!([1023.6, 1_048_575.0].map(bytes), ["1.0 KiB", "1.0 MiB"]);
     }
 
     #[test]

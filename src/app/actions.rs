@@ -26,9 +26,12 @@ impl App {
     /// Applies an action. A recoverable error is shown as a message, and the current scene continues.
     pub(super) fn apply(&mut self, action: Action) -> Result<(), AppError> {
         if self.operation.score.is_some() && needs_frames(action) {
-            self.notify_no_effect(
-                "The scene pauses while the score is measured; press Esc to cancel",
-            );
+            // A drag would repeat the message.
+            if !matches!(action, Action::Look { .. } | Action::Pan { .. }) {
+                self.notify_no_effect(
+                    "The scene pauses while the score is measured; press Esc to cancel",
+                );
+            }
         } else {
             let applied = self.try_apply(action);
             let is_done = applied.is_ok();
@@ -153,7 +156,7 @@ impl App {
             Action::Step => self.steps += 1,
             Action::Reset => {
                 let mode = self.mode_of_restart(&self.source);
-                self.stop_change()?;
+                self.cancel_change()?;
                 self.restart(self.source.clone(), mode)?;
                 self.place_camera();
                 self.simulation.set_paused(false);
@@ -190,7 +193,7 @@ impl App {
             }
             Action::SetSeed(seed) => {
                 let mode = self.mode_of_restart(&self.source);
-                self.stop_change()?;
+                self.cancel_change()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
                 self.place_camera();
                 if let Some(watcher) = &mut self.scene_watcher {
@@ -384,12 +387,13 @@ impl App {
             }
             self.notify(Tone::Failed, &error);
         }
+        if self.drifts && self.camera.places() {
+            self.drifts = self.simulation.camera_mut().start_drift();
+        }
     }
 
     pub(super) fn simulation_replaced(&mut self) {
-        if self.drifts {
-            self.start_drift();
-        }
+        self.drifts = self.drifts && self.simulation.camera_mut().start_drift();
         if self.operation.search.is_some() {
             self.notify(Tone::Done, &"Canceled: no maximum was found");
         }

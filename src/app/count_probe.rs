@@ -16,8 +16,8 @@ const WORK: f64 = 10e6;
 /// The longest frame, in ns, of a device that keeps up with a display of 60 Hz.
 const SMOOTH: u64 = 18_000_000;
 
-/// The longest interval of a browser, in ns, with some tolerance: 30 Hz saves power.
-const LONGEST_INTERVAL: f64 = 36_000_000.0;
+/// The longest interval of a browser, in ms, with some tolerance: 30 Hz saves power.
+const LONGEST_INTERVAL: f64 = 34.0;
 
 /// Numbers that are chosen from, each for about twice the work of the one before.
 const COUNTS: [u32; 6] = [2000, 5000, 10_000, 20_000, 50_000, 100_000];
@@ -34,7 +34,7 @@ impl CountProbe {
     /// `interval` is the shortest time between two frames of the browser without work, in ms.
     pub(super) fn new(interval: f64) -> Self {
         // Longer ones are those of a browser that is busy.
-        let longest = Some(interval * 1.08e6).filter(|longest| *longest <= LONGEST_INTERVAL);
+        let longest = Some(interval * 1.08e6).filter(|_| interval <= LONGEST_INTERVAL);
         let smooth = longest.map_or(SMOOTH, |longest| SMOOTH.max(longest as u64));
         Self { smooth, affordable: Vec::new() }
     }
@@ -90,9 +90,9 @@ mod tests {
     fn without_gpu_times_only_slow_frames_tell_something() {
         assert_eq!([7, 16, 17].map(|frame| chosen(frame, frame, None)), [10_000; 3]);
         assert_eq!([20, 34, 600].map(|frame| chosen(frame, frame, None)), [5000, 2000, 2000]);
-        // A browser that draws at 30 Hz, and one that was busy when its interval was measured.
+        // A browser that draws at 30 or 29.97 Hz, and one that was busy when its interval was measured.
         let at = |interval, frame| measured(CountProbe::new(interval), frame, frame, None);
         assert_eq!([at(33.3, 34), at(33.3, 50), at(60.0, 34)], [10_000, 2000, 2000]);
-        assert_eq!([at(f64::INFINITY, 34), at(8.3, 17)], [2000, 10_000]);
+        assert_eq!([at(33.37, 34), at(f64::INFINITY, 34), at(8.3, 17)], [10_000, 2000, 10_000]);
     }
 }

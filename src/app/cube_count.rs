@@ -121,8 +121,18 @@ impl App {
         self.stop_change()
     }
 
-    /// Ends a change of the count and a search as they are.
-    pub(super) fn stop_change(&mut self) -> Result<(), AppError> {
+    /// Ends a change of the count and a search as they are, with a message.
+    pub(super) fn cancel_change(&mut self) -> Result<(), AppError> {
+        let changes = self.operation.change.is_some() && self.operation.search.is_none();
+        self.stop_change()?;
+        if changes {
+            self.notify_canceled();
+        }
+        Ok(())
+    }
+
+    /// Ends a change of the count and a search as they are. There is a message for a search.
+    fn stop_change(&mut self) -> Result<(), AppError> {
         self.settle_count()?;
         if self.operation.search.take().is_some() {
             self.notify_canceled();

@@ -44,7 +44,8 @@ impl InputDevices {
             scale,
             modifiers: ModifiersState::empty(),
             held_before_focus: Vec::new(),
-            has_focus: true,
+            // A page that is embedded in another one gets it later.
+            has_focus: cfg!(not(web)),
             pointer: Pointer::default(),
             touch: Touch::default(),
             gamepads: Gamepads::open(),

@@ -42,6 +42,16 @@ impl App {
         Ok(())
     }
 
+    /// Saves a screenshot that is still on the GPU, before the window closes.
+    #[cfg(not(web))]
+    pub(super) fn complete_screenshot(&mut self) {
+        if self.screenshot.is_some() && self.window.target.gpu.wait().is_ok() {
+            let saved = self.finish_screenshot();
+            // A failure has been reported; the program ends in any case.
+            let _ = self.report_recoverable(saved);
+        }
+    }
+
     /// Starts a video of the page, or ends and downloads it.
     #[cfg(web)]
     pub(super) fn toggle_video(&mut self) {
@@ -165,6 +175,9 @@ impl App {
         bytes: &[u8],
         parameters: Option<&SimulationArgs>,
     ) -> Result<(), AppError> {
+        if parameters.is_none() {
+            self.end_drift();
+        }
         let opened = self.try_open_bytes(name, bytes, parameters);
         self.report_recoverable(opened)
     }

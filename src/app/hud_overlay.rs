@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Event, LayerId, Order, PlatformOutput, Popup, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
 use winit::dpi::PhysicalPosition;
-use winit::event::{ElementState, KeyEvent, Touch, TouchPhase, WindowEvent};
+use winit::event::{DeviceId, ElementState, KeyEvent, Touch, TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
@@ -55,8 +55,12 @@ pub(super) struct HudOverlay {
     stale: bool,
     /// Layouts until the effect of the latest click is known: a number takes the focus in the second one.
     pending_layouts: u8,
-    /// Position of the pointer in points.
-    pointer: Pos2,
+    /// Position of the pointer in pixels.
+    pointer: PhysicalPosition<f64>,
+    /// The pointer is a mouse in the window.
+    has_mouse: bool,
+    /// Pixels per point of the latest layout.
+    laid_out_scale: f64,
     grabs: Grabs,
 }
 
@@ -84,7 +88,9 @@ impl HudOverlay {
             next_change: None,
             stale: true,
             pending_layouts: 0,
-            pointer: Pos2::ZERO,
+            pointer: PhysicalPosition::default(),
+            has_mouse: false,
+            laid_out_scale: 1.0,
             grabs: Grabs::default(),
         }
     }
@@ -94,12 +100,27 @@ impl HudOverlay {
         (self.shown, self.stale) = (None, true);
         self.hud.reset_textures();
         self.state = egui_state(&self.hud, window, &self.display);
+        self.repeat_move(window);
+    }
+
+    /// Tells egui again where the mouse is, which may not move before the next click.
+    fn repeat_move(&mut self, window: &Window) {
+        if self.has_mouse {
+            let device_id = DeviceId::dummy();
+            let moved = WindowEvent::CursorMoved { device_id, position: self.pointer };
+            let _ = self.state.on_window_event(window, &moved);
+            self.stale = true;
+        }
     }
 
     /// Passes an event to the HUD. Returns whether the HUD alone handles it.
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
-        if let WindowEvent::CursorMoved { position, .. } = event {
-            self.move_pointer(*position);
+        match event {
+            WindowEvent::CursorMoved { position, .. } => {
+                (self.pointer, self.has_mouse) = (*position, true);
+            }
+            WindowEvent::CursorLeft { .. } => self.has_mouse = false,
+            _ => {}
         }
         if !self.hud.is_active() {
             self.grabs.clear();
@@ -121,7 +142,7 @@ impl HudOverlay {
             }
             WindowEvent::CursorMoved { .. } => self.grabs.has_mouse(),
             WindowEvent::Touch(touch) => {
-                self.move_pointer(touch.location);
+                (self.pointer, self.has_mouse) = (touch.location, false);
                 let finger = Pressed::Finger(touch.id);
                 match touch.phase {
                     TouchPhase::Started => {
@@ -154,7 +175,8 @@ impl HudOverlay {
         };
         self.stale = true;
         // egui has one pointer, the first finger: one on the scene would keep it from one on a panel.
-        if handled || !matches!(event, WindowEvent::Touch(_)) {
+        // The end of a press always: it may have been one on a panel before the window lost the focus.
+        if handled || is_end_of_press(event) || !matches!(event, WindowEvent::Touch(_)) {
             let _ = self.state.on_window_event(window, event);
         }
         if is_end_of_press(event) {
@@ -163,7 +185,8 @@ impl HudOverlay {
         handled
     }
 
-    /// Passes a key to the HUD, unless it is a shortcut of the app. Returns whether the HUD alone handles it.
+    /// Passes a key to the HUD while it takes keys: for a number, a menu or the list of keys. Returns whether the HUD alone
+    /// handles it.
     fn on_key(&mut self, window: &Window, event: &WindowEvent, key: &KeyEvent) -> bool {
         let (name, is_pressed) = (&key.logical_key, key.state.is_pressed());
         let context = self.hud.context();
@@ -174,6 +197,11 @@ impl HudOverlay {
             return false;
         }
         self.stale = true;
+        // They type nothing.
+        if is_typing && is_pressed && is_function_key(name) {
+            self.end_edit();
+            return false;
+        }
         // To egui this is a move to the next widget, which keys would not reach.
         if is_typing && *name == Key::Named(NamedKey::Tab) {
             if is_pressed {
@@ -198,14 +226,10 @@ impl HudOverlay {
         self.hud.is_active() && self.pending_layouts > 0
     }
 
-    fn move_pointer(&mut self, to: PhysicalPosition<f64>) {
-        let scale = self.scale();
-        self.pointer = Pos2::new((to.x / scale) as f32, (to.y / scale) as f32);
-    }
-
     /// Returns whether the pointer is over a panel.
     pub(super) fn is_over_panel(&self) -> bool {
-        let layer = self.hud.context().layer_id_at(self.pointer);
+        let [x, y] = [self.pointer.x, self.pointer.y].map(|at| (at / self.laid_out_scale) as f32);
+        let layer = self.hud.context().layer_id_at(Pos2::new(x, y));
         layer
             .is_some_and(|layer| layer != LayerId::background() && layer.order != Order::Background)
     }
@@ -309,6 +333,10 @@ impl HudOverlay {
         let points = Vec2::new(size.width() as f32, size.height() as f32) / scale;
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));
         let mut shown = self.hud.show(input, model);
+        let before = std::mem::replace(&mut self.laid_out_scale, f64::from(scale));
+        if before.to_bits() != self.laid_out_scale.to_bits() {
+            self.repeat_move(window);
+        }
         self.pending_layouts = self.pending_layouts.saturating_sub(1);
         self.next_change = now.checked_add(shown.repaint_after);
         self.state.handle_platform_output(window, std::mem::take(&mut shown.platform));
@@ -375,6 +403,11 @@ fn egui_state(hud: &Hud, window: &Window, display: &OwnedDisplayHandle) -> State
         });
     }
     state
+}
+
+fn is_function_key(key: &Key) -> bool {
+    use NamedKey::{F1, F2, F5, F9, F11, F12};
+    matches!(key, Key::Named(F1 | F2 | F5 | F9 | F11 | F12))
 }
 
 /// Returns whether a key scrolls the list of keys.

@@ -46,7 +46,7 @@ const MAX_RECENT: usize = 8;
 
 impl Preferences {
     /// Parses saved preferences, a JSON object. Invalid values, such as names of a later version, become defaults, and are
-    /// reported.
+    /// reported. A list or an object with one is invalid as a whole.
     ///
     /// # Errors
     /// The text is no JSON object.
@@ -104,6 +104,11 @@ impl Preferences {
         let mut now = self.clone();
         if now.recent != before.recent {
             now.recent = others.recent;
+        }
+        let mut before = before.clone();
+        if now.panels.is_some() && others.panels.is_some() {
+            // Without a saved choice, a window starts with the default panels.
+            before.panels.get_or_insert_default();
         }
         let mut content = object(saved)?;
         merge(&mut content, now.entries(), &before.entries());

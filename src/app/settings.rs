@@ -1,5 +1,6 @@
 //! The settings of the window: flags override saved preferences, which override defaults.
 
+use super::host;
 use super::preferences::Preferences;
 use crate::cli::{FaultArgs, GraphicsArgs, WindowArgs};
 use crate::components::{FallMode, Motion};
@@ -38,7 +39,7 @@ impl WindowSettings {
     pub(super) fn resolve(args: &WindowArgs, saved: &Preferences) -> Self {
         let mut graphics = args.graphics.clone();
         graphics.culling = graphics.culling.or(saved.culling);
-        // A saved quality would undo flags for single effects.
+        // A flag for a single effect changes the default quality of the adapter.
         if !graphics.sets_effects() {
             graphics.quality = graphics.quality.or(saved.quality);
         }
@@ -59,7 +60,7 @@ impl WindowSettings {
                 .unwrap_or(PresentMode::Vsync),
             panels: Panels { shown: args.hud.unwrap_or(panels.shown), help: false, ..panels },
             ui_scale: saved.ui_scale.unwrap_or(100),
-            attract: args.attract.or(saved.attract).unwrap_or(true),
+            attract: args.attract.or(saved.attract).unwrap_or_else(|| !host::reduces_motion()),
             faults: args.faults.clone(),
         }
     }

@@ -230,7 +230,7 @@ impl App {
             camera_moved: false,
             idle: false,
         };
-        if let Some(chosen) = &scene.scene {
+        if let Some(chosen) = scene.scene.clone().or_else(|| scene.file()) {
             match (chosen.file(), chosen.argument().to_str()) {
                 (Some(path), _) => app.remember_scene(path),
                 (None, Some(bundled)) => app.preferences.add_recent(bundled.to_owned()),
@@ -260,6 +260,7 @@ impl App {
         let message = format!("The graphics device was lost ({reason}) and has been reopened");
         let window = self.window.reopen(reason).await?;
         let frames_until_idle = SETTLING_FRAMES;
+        let had_screenshot = self.screenshot.is_some();
         let mut app = Self { window, screenshot: None, frames_until_idle, ..self };
         app.profiler.restart();
         // Another adapter may take another time.
@@ -273,6 +274,9 @@ impl App {
         if app.operation.score.take().is_some() {
             // It measures with the lost device.
             app.notify(Tone::Failed, &"No score: the graphics device was lost");
+        }
+        if had_screenshot {
+            app.notify(Tone::Failed, &"No screenshot: the graphics device was lost");
         }
         app.notify(Tone::Failed, &message);
         Ok(app)

@@ -12,8 +12,9 @@ use crate::components::Motion;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode, Quality,
-    Readback, RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
+    DrawHooks, DrawPhase, Effects, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode,
+    Quality, Readback, RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size,
+    WindowSurface,
 };
 use crate::sim::{MAX_CUBES, Simulation};
 use crate::time::Instant;
@@ -86,7 +87,9 @@ impl WindowTarget {
         self.renderer.prepare_switch();
         let Self { renderer, surface, gpu, settings, info, .. } = self;
         let RenderSettings { effects, culling, .. } = *settings;
-        info.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
+        info.quality = Quality::ALL
+            .into_iter()
+            .find(|quality| Effects { ground: effects.ground, ..quality.effects() } == effects);
         info.culling = culling.frustum;
         log::info!(
             "rendering with {}, present mode {}, streaming {}, geometry {}, effects: {}",

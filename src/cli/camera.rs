@@ -10,6 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use glam::Vec3;
 
 use super::values::{number, on_or_off};
+use crate::components::Orbit;
 use crate::scenes::{CameraPath, SceneError};
 use crate::sim::{Camera, CameraSetup};
 
@@ -180,7 +181,9 @@ pub fn current_camera(camera: &Camera<'_>) -> CameraSetup {
 
 /// Returns a point that a camera at `position` with the direction of this one looks at.
 fn ahead(camera: &Camera<'_>, position: Vec3) -> Vec3 {
-    let distance = camera.target().map_or(AHEAD, |target| target.distance(position).max(1.0));
+    let [nearest, farthest] = Orbit::DISTANCES;
+    let distance = |target: Vec3| target.distance(position).clamp(nearest, farthest);
+    let distance = camera.target().map_or(AHEAD, distance);
     position + camera.view().rotation.0 * Vec3::NEG_Z * distance
 }
 
@@ -188,8 +191,10 @@ fn ahead(camera: &Camera<'_>, position: Vec3) -> Vec3 {
 /// degree.
 pub(super) fn copied_camera(camera: &Camera<'_>) -> CameraSetup {
     let limit = Vec3::splat(MAX_COORDINATE);
-    let position = camera.view().position.0.clamp(-limit, limit);
-    let target = ahead(camera, position);
+    let seen_from = camera.view().position.0;
+    let position = seen_from.clamp(-limit, limit);
+    // As far away as from where the camera is: an orbit keeps its distance.
+    let target = ahead(camera, seen_from) - seen_from + position;
     // Both points move, so that the direction stays.
     let inward = target.clamp(-limit, limit) - target;
     // Adding 0 turns -0 into 0.
@@ -238,7 +243,7 @@ pub(super) fn rate(text: &str) -> Result<f32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{FallMode, SceneSettings, Simulation};
+    use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
     #[test]
     fn a_copied_camera_keeps_its_direction_at_the_largest_coordinates() {
@@ -259,6 +264,23 @@ mod tests {
             let turned = (to - from).angle_between(view.rotation.0 * Vec3::NEG_Z);
             assert!(turned < 1e-3 && (from - view.position.0).length() < 130.0, "{from} {turned}");
         }
+    }
+
+    #[test]
+    fn a_copied_orbit_beyond_the_largest_coordinates_can_be_set_up() {
+        let scene = SceneSettings { cubes: 1, ..SceneSettings::default() };
+        let mut simulation = Simulation::new(scene, FallMode::Cubes).unwrap();
+        let (position, look_at) = (Some(Vec3::splat(9990.0)), Some(Vec3::splat(9980.0)));
+        let setup =
+            CameraSetup { position, look_at, orbit_speed: Some(0.0), ..CameraSetup::default() };
+        simulation.camera_mut().set_up(&setup).unwrap();
+        for _ in 0..600 {
+            simulation.camera_mut().controls().motion = Vec3::Z;
+            simulation.camera_mut().controls().speed = 1000.0;
+            simulation.step(TimeStep::default()).unwrap();
+        }
+        assert!(simulation.camera().view().position.0.max_element() > 12_000.0);
+        assert_eq!(copied_camera(&simulation.camera()).check(), Ok(()));
     }
 
     #[test]

@@ -145,15 +145,15 @@ impl GraphicsArgs {
         })
     }
 
-    /// Chooses all effects by a quality, instead of one by one.
+    /// Chooses the effects of a quality together, instead of one by one. The ground, which is in all, stays as it is.
     pub fn set_quality(&mut self, quality: Quality) {
         self.quality = Some(quality);
-        self.effects = EffectArgs::default();
+        self.effects = EffectArgs { ground: self.effects.ground, ..EffectArgs::default() };
     }
 
-    /// Returns `true` if a flag sets a single effect.
+    /// Returns `true` if a flag sets a single effect other than the ground.
     pub fn sets_effects(&self) -> bool {
-        self.effects != EffectArgs::default()
+        EffectArgs { ground: None, ..self.effects } != EffectArgs::default()
     }
 
     /// Returns the criteria for choosing an adapter.

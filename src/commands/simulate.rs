@@ -13,8 +13,8 @@ use crate::output::{self, OutputFile};
 use crate::sim::SAVE_BYTES_PER_CUBE;
 use crate::units;
 
-/// Smallest size of a cube in a saved state: its transform, color and velocity.
-const SAVED_BYTES: u64 = 60;
+/// Smallest size of a cube in a saved state: its transform and color.
+const SAVED_BYTES: u64 = 36;
 
 /// Result of a run, in the keys of `--json`.
 #[derive(Serialize)]

@@ -103,6 +103,8 @@ pub(super) fn set_fonts(context: &Context) {
 /// Applies the theme to all of egui's widgets.
 pub(super) fn apply(context: &Context) {
     context.set_theme(Theme::Dark);
+    // The app itself changes the size of the UI.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
     context.all_styles_mut(|style| {
         style.text_styles = [
             (TextStyle::Heading, sans(13.0)),

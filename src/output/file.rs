@@ -102,7 +102,7 @@ impl OutputFile {
             let free = blocks.saturating_mul(space.f_frsize);
             // Some file systems report no size.
             if space.f_blocks > 0 && free < bytes {
-                let [needed, free] = [bytes, free].map(|bytes| bytes.div_ceil(1000));
+                let (needed, free) = (bytes.div_ceil(1000), free / 1000);
                 let reason =
                     format!("not enough space: {needed} kB or more needed, {free} kB free");
                 return Err(OutputError::new(&self.path, io::Error::other(reason)));

@@ -44,6 +44,11 @@ pub(in crate::app) fn is_touched() -> bool {
     false
 }
 
+/// Returns whether the user asked the system for less motion: unknown.
+pub(in crate::app) fn reduces_motion() -> bool {
+    false
+}
+
 /// Returns the text that opens a view.
 pub(in crate::app) fn link(view: &SharedView) -> String {
     view.to_string()

@@ -17,8 +17,8 @@ mod window_attributes;
 pub use self::benchmark_run::run_benchmark;
 pub use self::display_probe::probe_display;
 pub(super) use self::messages::{
-    announce, announce_failure, copy, has_fullscreen, is_ending, is_touched, link, show_title,
-    sleep, warn_of_software,
+    announce, announce_failure, copy, has_fullscreen, is_ending, is_touched, link, reduces_motion,
+    show_title, sleep, warn_of_software,
 };
 pub(super) use self::output_files::save;
 pub use self::run::run;

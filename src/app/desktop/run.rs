@@ -108,6 +108,7 @@ impl ApplicationHandler for Runner<'_> {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         // Drops the surface before the connection to the display.
         if let Some(mut app) = self.app.take() {
+            app.complete_screenshot();
             app.save_preferences();
         }
     }

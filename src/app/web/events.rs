@@ -112,8 +112,9 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
         // F6 leads out of the page, where Tab walks through the controls.
         let is_of_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
         // With these the demo changes the size of its UI and chooses a slot.
+        let is_digit = ["Digit", "Numpad"].iter().any(|start| event.code().starts_with(start));
         let is_taken = !event.alt_key()
-            && matches!(event.key().as_bytes(), [b'+' | b'-' | b'=' | b'0'..=b'9']);
+            && (is_digit || matches!(event.key().as_bytes(), [b'+' | b'-' | b'=' | b'0'..=b'9']));
         if (!is_of_browser || is_taken) && event.key() != "F6" {
             event.prevent_default();
         }

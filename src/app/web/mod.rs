@@ -15,7 +15,7 @@ mod window_attributes;
 pub(super) use self::output_files::save;
 pub(super) use self::page::{
     announce, announce_failure, choose_file, copy, has_fullscreen, is_ending, is_touched, link,
-    show_state, show_title, sleep,
+    reduces_motion, show_state, show_title, sleep,
 };
 pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;

@@ -53,7 +53,7 @@ pub(super) fn query() -> String {
 }
 
 /// Returns whether the user asked the system for less motion.
-pub(super) fn reduces_motion() -> bool {
+pub(in crate::app) fn reduces_motion() -> bool {
     matches_media("(prefers-reduced-motion: reduce)")
 }
 

@@ -47,12 +47,9 @@ fn start(interval: f64) -> Result<(), AppError> {
     let proxy = event_loop.create_proxy();
     let lost = Rc::default();
     events::listen_to_page(&proxy, &lost);
-    let Query { mut args, scene_url: scene, accepted, problems } =
+    let Query { args, scene_url: scene, accepted, problems } =
         WindowArgs::from_query(&page::query());
     let has_count = scene.is_some() || accepted.iter().any(|name| COUNTS.contains(&name.as_str()));
-    if page::reduces_motion() {
-        args.attract = args.attract.or(Some(false));
-    }
     if let Some(address) = &scene {
         events::fetch(address.clone(), &proxy);
     }

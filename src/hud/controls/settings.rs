@@ -121,7 +121,7 @@ impl Controls<'_> {
             let mut attract = model.attract;
             let response = ui.checkbox(&mut attract, "Attract");
             self.layout.record("attract", &response);
-            let hint = "Let the camera drift until the next input, here and at every start";
+            let hint = "Let the camera drift until the next input, now and at later starts";
             if response.on_hover_text(hint).changed() {
                 self.actions.push(Action::SetAttract(attract));
             }

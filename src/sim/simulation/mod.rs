@@ -193,8 +193,10 @@ impl Simulation {
         let before = self.source();
         let motion = (source.motion() == before.motion()).then(|| self.motion());
         let tuning = (source.tuning() == before.tuning()).then(|| self.tuning());
+        let colored = |source: &SceneSource| (source.coloring(), source.color_by());
+        let keeps_coloring = colored(&source) == colored(&before);
         let mut fresh = Self::with_overrides(source, mode, motion, tuning)?;
-        if fresh.coloring() == before.coloring() && fresh.coloring() != self.coloring() {
+        if keeps_coloring && fresh.coloring() != self.coloring() {
             fresh.set_coloring(self.coloring())?;
         }
         fresh.set_paused(self.is_paused());
