@@ -162,7 +162,9 @@ fn vs_dim(@builtin(vertex_index) index: u32, in: OutlineInput) -> DimVertex {
 // Dims what is not within the silhouette of the cube.
 @fragment
 fn fs_dim(in: DimVertex) -> @location(0) vec4f {
-    let ray = inverse_rotate(in.rotation, in.ray);
+    let direction = inverse_rotate(in.rotation, in.ray);
+    // Not along a face, where the distances to its planes are infinite.
+    let ray = select(direction, vec3f(1e-7), abs(direction) < vec3f(1e-7));
     // Distances to the planes of the faces, in lengths of the ray.
     let first = (-in.half_edge * sign(ray) - in.eye) / ray;
     let last = (in.half_edge * sign(ray) - in.eye) / ray;

@@ -71,13 +71,23 @@ function watch(event) {
   const error = event.error ?? event.reason;
   if (error instanceof WebAssembly.RuntimeError || event.filename === import.meta.url) {
     fail(`The program stopped: ${messageOf(error)}. Reload the page to start it again.`, "program");
+    try {
+      end_video();
+    } catch {
+      // The program cannot run any more.
+    }
   }
 }
 
-// Until the program handles them: otherwise the browser opens a dropped file in place of the page.
-for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
+// Where the program does not handle them: otherwise the browser opens a dropped file in place of the page.
+for (const type of ["dragover", "drop"])
+  addEventListener(type, (event) => {
+    event.preventDefault();
+    if (event.dataTransfer && event.target.id !== "cubefall") event.dataTransfer.dropEffect = "none";
+  });
 
 // Embedded, the demo leaves the wheel to the page around it, as style.css does fingers, until it has the focus.
+if (window !== window.top) document.body.dataset.embedded = "true";
 const leavesWheel = (canvas) => document.body.dataset.embedded && !canvas.matches(":focus");
 for (const type of ["wheel", "gesturestart", "gesturechange"])
   addEventListener(type, (event) => leavesWheel(document.getElementById("cubefall")) && event.stopPropagation(), {

@@ -420,7 +420,7 @@ std::optional<double> measure(std::string_view workload, std::size_t count) {
             cubes_of(registry).each([](Transform &transform, Color &, RigidBody &body, Gravity &) { drift(transform, body); });
         });
     }
-    // It has no array per field.
+    // EnTT has no array per field.
     require(workload == "af", "unknown workload");
     return std::nullopt;
 }

@@ -267,8 +267,8 @@ impl App {
     fn copy(&mut self, text: &str) {
         // Wayland takes it only from the window that has the keyboard.
         let can_copy = !self.window.is_wayland() || self.window.winit.has_focus();
-        let copied =
-            if can_copy { host::copy(&mut self.window.overlay, text) } else { Some(false) };
+        let by_window = |text| self.window.overlay.copy(text);
+        let copied = if can_copy { host::copy(text, by_window) } else { Some(false) };
         match copied {
             Some(true) => self.notify(Tone::Done, &format_args!("Copied {text}")),
             Some(false) => {
@@ -356,9 +356,8 @@ impl App {
                 self.notify(Tone::Done, &message);
             }
         }
-        let is_reseeded = source.seed() != self.source.seed();
-        if let Some(watcher) = &mut self.scene_watcher
-            && (is_reseeded || watcher.seed.is_some())
+        if source.seed() != self.source.seed()
+            && let Some(watcher) = &mut self.scene_watcher
         {
             watcher.seed = Some(source.seed());
         }

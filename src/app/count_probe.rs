@@ -33,9 +33,9 @@ pub(super) struct CountProbe {
 impl CountProbe {
     /// `interval` is the shortest time between two frames of the browser without work, in ms.
     pub(super) fn new(interval: f64) -> Self {
-        // Longer ones are those of a browser that is busy.
-        let longest = Some(interval * 1.08e6).filter(|_| interval <= LONGEST_INTERVAL);
-        let smooth = longest.map_or(SMOOTH, |longest| SMOOTH.max(longest as u64));
+        // A longer interval is that of a browser that is busy.
+        let is_idle = interval <= LONGEST_INTERVAL;
+        let smooth = if is_idle { SMOOTH.max((interval * 1.08e6) as u64) } else { SMOOTH };
         Self { smooth, affordable: Vec::new() }
     }
 

@@ -114,7 +114,7 @@ impl App {
     }
 
     /// Ends the operation as it is. There is a message for a score and for a search.
-    pub(super) fn stop_operation(&mut self) -> Result<(), AppError> {
+    fn stop_operation(&mut self) -> Result<(), AppError> {
         if self.operation.score.take().is_some() {
             self.notify(Tone::Done, &"Canceled: no score was measured");
         }
@@ -141,7 +141,7 @@ impl App {
     }
 
     /// Ends a change of the count as it is.
-    pub(super) fn settle_count(&mut self) -> Result<(), AppError> {
+    fn settle_count(&mut self) -> Result<(), AppError> {
         #[cfg(web)]
         {
             self.count_probe = None;

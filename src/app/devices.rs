@@ -44,7 +44,7 @@ impl InputDevices {
             scale,
             modifiers: ModifiersState::empty(),
             held_before_focus: Vec::new(),
-            // A page that is embedded in another one gets it later.
+            // A page gets it with its first frame, or with a click if it is embedded in another page.
             has_focus: cfg!(not(web)),
             pointer: Pointer::default(),
             touch: Touch::default(),

@@ -38,11 +38,7 @@ impl App {
         if is_input(event) {
             self.end_drift();
         }
-        // Applies the effect of a click before the next input, also within one slow frame.
-        while is_input(event) && self.window.overlay.has_pending_click() {
-            self.window.overlay.mark_stale();
-            self.update_hud()?;
-        }
+        self.apply_pending(event)?;
         let AppWindow { overlay, winit, .. } = &mut self.window;
         let handled = overlay.on_event(winit, event);
         if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
@@ -53,10 +49,24 @@ impl App {
             if matches!(event, WindowEvent::CursorMoved { .. }) {
                 self.devices.on_event(event);
             }
-        } else if let Some(action) = self.event_action(event)? {
+            self.profiler.recorder.end_phase(FramePhase::Other);
+            return Ok(());
+        }
+        // A function key has ended an edit.
+        self.apply_pending(event)?;
+        if let Some(action) = self.event_action(event)? {
             self.apply(action)?;
         }
         self.profiler.recorder.end_phase(FramePhase::Other);
+        Ok(())
+    }
+
+    /// Applies the effect of a click, or of the end of an edit, before the next input, also within one slow frame.
+    fn apply_pending(&mut self, event: &WindowEvent) -> Result<(), AppError> {
+        while is_input(event) && self.window.overlay.has_pending_effect() {
+            self.window.overlay.mark_stale();
+            self.update_hud()?;
+        }
         Ok(())
     }
 

@@ -45,10 +45,12 @@ impl App {
     /// Saves a screenshot that is still on the GPU, before the window closes.
     #[cfg(not(web))]
     pub(super) fn complete_screenshot(&mut self) {
-        if self.screenshot.is_some() && self.window.target.gpu.wait().is_ok() {
-            let saved = self.finish_screenshot();
-            // A failure has been reported; the program ends in any case.
-            let _ = self.report_recoverable(saved);
+        if self.screenshot.is_none() {
+            return;
+        }
+        let waited = self.window.target.gpu.wait().map_err(AppError::from);
+        if let Err(error) = waited.and_then(|()| self.finish_screenshot()) {
+            self.notify(Tone::Failed, &format_args!("No screenshot: {error}"));
         }
     }
 

@@ -191,7 +191,10 @@ impl App {
         // A cube that lands is deselected, which must not brighten the frame at once.
         let scene = if self.simulation.is_paused() { scene.with_dimmed_others() } else { scene };
         let drawn = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {
-            Err(error) if error.is_recoverable() => return self.return_to_drawn(error),
+            Err(error) if error.is_recoverable() => {
+                self.profiler.exclude();
+                return self.return_to_drawn(error);
+            }
             drawn => drawn?,
         };
         match drawn {
@@ -224,8 +227,8 @@ impl App {
         if is_animated {
             self.frames_until_idle = SETTLING_FRAMES;
         }
-        let next_change = self.window.overlay.next_change();
-        if is_animated || next_change.is_some_and(|at| at <= now) {
+        let is_due = self.window.overlay.next_change().is_some_and(|at| at <= now);
+        if is_animated || is_due || drawn == Drawn::Skipped {
             // Requests get lost while Windows shows the menu of the title bar.
             event_loop.set_control_flow(if cfg!(windows) { again } else { ControlFlow::Wait });
             self.window.request_redraw();

@@ -53,7 +53,8 @@ pub(super) struct HudOverlay {
     next_change: Option<Instant>,
     /// Something that the HUD shows has changed.
     stale: bool,
-    /// Layouts until the effect of the latest click is known: a number takes the focus in the second one.
+    /// Layouts until the effect of the latest click, or of the end of an edit, is known: a number that is clicked takes the
+    /// focus in the second one.
     pending_layouts: u8,
     /// Position of the pointer in pixels.
     pointer: PhysicalPosition<f64>,
@@ -120,6 +121,7 @@ impl HudOverlay {
                 (self.pointer, self.has_mouse) = (*position, true);
             }
             WindowEvent::CursorLeft { .. } => self.has_mouse = false,
+            WindowEvent::Touch(touch) => (self.pointer, self.has_mouse) = (touch.location, false),
             _ => {}
         }
         if !self.hud.is_active() {
@@ -142,7 +144,6 @@ impl HudOverlay {
             }
             WindowEvent::CursorMoved { .. } => self.grabs.has_mouse(),
             WindowEvent::Touch(touch) => {
-                (self.pointer, self.has_mouse) = (touch.location, false);
                 let finger = Pressed::Finger(touch.id);
                 match touch.phase {
                     TouchPhase::Started => {
@@ -197,9 +198,10 @@ impl HudOverlay {
             return false;
         }
         self.stale = true;
-        // They type nothing.
+        // Function keys type nothing: they end the edit and act.
         if is_typing && is_pressed && is_function_key(name) {
             self.end_edit();
+            self.pending_layouts = 1;
             return false;
         }
         // To egui this is a move to the next widget, which keys would not reach.
@@ -221,8 +223,8 @@ impl HudOverlay {
         closes_menu || is_pressed
     }
 
-    /// Returns whether the effect of a click is not known yet.
-    pub(super) fn has_pending_click(&self) -> bool {
+    /// Returns whether the effect of a click, or of the end of an edit, is not known yet.
+    pub(super) fn has_pending_effect(&self) -> bool {
         self.hud.is_active() && self.pending_layouts > 0
     }
 
@@ -285,7 +287,6 @@ impl HudOverlay {
     }
 
     /// Copies a text to the clipboard of the window system.
-    #[cfg(not(web))]
     pub(super) fn copy(&mut self, text: String) {
         self.state.set_clipboard_text(text);
     }

@@ -53,4 +53,4 @@ use self::web as host;
 pub use self::desktop::{probe_display, run, run_benchmark};
 pub use self::error::AppError;
 #[cfg(web)]
-pub use self::web::run;
+pub use self::web::{end_video, run};

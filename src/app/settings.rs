@@ -39,7 +39,7 @@ impl WindowSettings {
     pub(super) fn resolve(args: &WindowArgs, saved: &Preferences) -> Self {
         let mut graphics = args.graphics.clone();
         graphics.culling = graphics.culling.or(saved.culling);
-        // A flag for a single effect changes the default quality of the adapter.
+        // Flags for single effects apply to the default quality of the adapter.
         if !graphics.sets_effects() {
             graphics.quality = graphics.quality.or(saved.quality);
         }

@@ -230,6 +230,7 @@ impl App {
             camera_moved: false,
             idle: false,
         };
+        // That of --open, too.
         if let Some(chosen) = scene.scene.clone().or_else(|| scene.file()) {
             match (chosen.file(), chosen.argument().to_str()) {
                 (Some(path), _) => app.remember_scene(path),
@@ -241,10 +242,9 @@ impl App {
         app.simulation.camera_mut().set_up(&app.camera)?;
         #[cfg(web)]
         app.place_camera();
-        if args.attract == Some(true) {
+        let drifts = settings.attract && args.simulation.load.is_none() && !app.camera.places();
+        if args.attract == Some(true) || drifts {
             app.drifts = app.simulation.camera_mut().start_drift();
-        } else if settings.attract && args.simulation.load.is_none() {
-            app.start_drift();
         }
         #[cfg(web)]
         if let Some(error) = refused {
@@ -280,11 +280,6 @@ impl App {
         }
         app.notify(Tone::Failed, &message);
         Ok(app)
-    }
-
-    /// Lets the camera drift until the next input, unless the user has placed it.
-    pub(super) fn start_drift(&mut self) {
-        self.drifts = !self.camera.places() && self.simulation.camera_mut().start_drift();
     }
 
     /// Ends the drift of the camera where it is.

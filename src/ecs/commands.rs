@@ -20,8 +20,9 @@ type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 /// Entities to be spawned have their handles at once. These can be stored and used in further
 /// commands, and become valid when the commands are applied. If commands are dropped instead, their
 /// handles never become valid, and their slots are free after the next entity is created or other commands are
-/// applied. If a snapshot is restored before the commands are applied, their handles never become valid either. Commands
-/// on these handles then fail; the other commands are applied.
+/// applied. If a snapshot is restored before the commands are applied, none of their entities is spawned, and
+/// commands of the same list on their handles fail; the other commands are applied. A handle that was reserved after the
+/// snapshot was taken may then be given out again: drop it, and other lists that use it.
 ///
 /// A system that returns the first error of its commands:
 ///

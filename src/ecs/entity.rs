@@ -59,7 +59,7 @@ impl Entity {
     }
 
     /// Returns the generation of the slot: 1 for its first entity, 1 more for each later one, and for each entity
-    /// that dropped [`Commands`](super::Commands) did not spawn.
+    /// that was to use the slot but was not spawned, such as one of dropped or failed [`Commands`](super::Commands).
     pub const fn generation(self) -> u32 {
         self.generation
     }

@@ -61,6 +61,7 @@
 //! | get, insert, remove by handle | `O(1)`; inserting and removing also `O(groups)` |
 //! | a query for one component, or for components of a group whose members all match | one element per component and entity; entities outside of the group cost as much as in other queries |
 //! | another query | per element of its smallest array: one row, and one element per component; a small allocation for `iter` and `for` loops |
+//! | a query with `added` or `changed` | besides, one or two change times per entity that its other terms match, and lists of those found |
 //! | spawn, despawn | `O(components + groups)`; batches work array by array |
 //! | taking components from a whole group, restoring them | one pass over the rows where [`World::take_group`] and [`World::restore_group`] allow it, otherwise as for each member alone |
 //! | the first use of a component type | `O(1)` |

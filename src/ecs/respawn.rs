@@ -62,8 +62,8 @@ impl World {
     /// `make` is called in any order.
     ///
     /// Several threads respawn the first entities of the batch, as long as these are members of one group, in its order.
-    /// That group must own all components of `B`, and be the first group of the world, a group around that one, or nested in
-    /// no group but that one. From the first other entity on, one thread respawns one after the other. So it does with the
+    /// That group must own all components of `B`, and be the first group that was created, a group around that one, or nested
+    /// in these only. From the first other entity on, one thread respawns one after the other. So it does with the
     /// whole batch if an observer waits for these components or for despawned entities.
     ///
     /// If `make` or a destructor panics, some of the new entities have some or all components of the former ones.

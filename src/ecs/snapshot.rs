@@ -146,8 +146,8 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 /// entities lack them. Restored components of tracked types count as added. Entities that
 /// [`Commands`](super::Commands) would spawn later are not part of a snapshot either.
 ///
-/// Handles inside components become handles of the world that a snapshot is restored to if their
-/// component is registered by [`World::register_references`]. Other deserialized handles belong to no
+/// Handles of the saved world inside components, and all deserialized ones, become handles of the world that a snapshot is
+/// restored to if their component is registered by [`World::register_references`]. Other deserialized handles belong to no
 /// world.
 ///
 /// ```

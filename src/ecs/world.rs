@@ -148,7 +148,8 @@ impl World {
     }
 
     /// Reserves memory for `additional` entities with the components of `B`, so that spawning them
-    /// does not reallocate. Those in slots that were used before may still allocate, and so do change logs.
+    /// does not reallocate. Those in slots that were used before may still allocate, and so do change logs and
+    /// the change times of tracked types.
     ///
     /// # Errors
     /// There is not enough memory. What was reserved until then stays reserved, and [`shrink_to`](Self::shrink_to) frees it.

@@ -80,6 +80,14 @@ impl Cubes {
         }
     }
 
+    /// Returns whether culling has an effect.
+    pub(super) fn culls(&self) -> bool {
+        match &self.motion {
+            Motion::Integrated(cubes) => cubes.geometry() == Geometry::Pulled,
+            Motion::Evaluated(cubes) => cubes.culling().is_some(),
+        }
+    }
+
     /// Draws the visible cubes.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         match &self.motion {

@@ -152,6 +152,10 @@ impl InstancedCubes {
         cubes: &[&wgpu::Buffer],
         count: u32,
     ) {
+        // Browsers warn of draws of nothing.
+        if count == 0 {
+            return;
+        }
         pass.set_pipeline(pipeline);
         pass.set_vertex_buffer(0, self.corners.slice(..));
         for (slot, buffer) in (1..).zip(cubes) {

@@ -70,7 +70,7 @@ struct Resources {
 }
 
 impl Outline {
-    /// Uploads the cubes to outline, if there are any.
+    /// Uploads the cubes to outline, if there are any. Returns the bytes of the upload.
     pub(super) fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -78,7 +78,7 @@ impl Outline {
         upload: &mut Upload,
         scene: &SceneView<'_>,
         size: Size,
-    ) -> Result<(), RenderError> {
+    ) -> Result<u64, RenderError> {
         let field = scene.field_view();
         let instance = |cube: Transform, selected| {
             let seen = field.map_or(cube, |field| field.transform(cube));
@@ -91,13 +91,14 @@ impl Outline {
         self.count = instances.len() as u32;
         self.dims_others = scene.dims_others && selected.is_some();
         if self.count == 0 {
-            return Ok(());
+            return Ok(0);
         }
         let resources = match &mut self.resources {
             Some(resources) => resources,
             none => none.insert(Resources::new(gpu, shader)?),
         };
-        upload.copy(gpu, &resources.instances, 0, bytemuck::cast_slice(&instances))
+        upload.copy(gpu, &resources.instances, 0, bytemuck::cast_slice(&instances))?;
+        Ok(size_of_val(&instances[..]) as u64)
     }
 
     /// Draws the lines if there are any. Comes last: it tests against the depth of everything else.

@@ -111,12 +111,11 @@ impl Renderer {
         self.cubes.geometry()
     }
 
-    /// The settings in use, after any fallback. Instanced geometry ignores culling.
+    /// The settings in use, after any fallback. Culling is off with instanced geometry, and with evaluated motion on
+    /// devices that cannot cull.
     pub fn settings(&self) -> RenderSettings {
-        let geometry = self.geometry();
-        let culling =
-            if geometry == Geometry::Pulled { self.settings.culling } else { Culling::OFF };
-        RenderSettings { geometry, culling, ..self.settings }
+        let culling = if self.cubes.culls() { self.settings.culling } else { Culling::OFF };
+        RenderSettings { geometry: self.geometry(), culling, ..self.settings }
     }
 
     /// What the latest frame drew. If the GPU culls, the numbers of visible cubes are some frames old.
@@ -228,8 +227,8 @@ impl Renderer {
         let (stats, bytes) =
             self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
         self.stats = stats;
-        self.uploaded_bytes = bytes + size_of::<Globals>() as u64;
-        self.outline.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
+        let outline = self.outline.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
+        self.uploaded_bytes = bytes + outline + size_of::<Globals>() as u64;
         Ok(self.upload.finish(gpu))
     }
 

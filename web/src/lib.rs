@@ -12,6 +12,12 @@ pub fn run(interval: f64) {
     cubefall::app::run(interval);
 }
 
+/// Ends a recording, which downloads it: nothing else could after the program has stopped.
+#[wasm_bindgen]
+pub fn end_video() {
+    cubefall::app::end_video();
+}
+
 /// Simulates a number of frames without drawing, and returns the state hash as `cubefall simulate` prints it.
 ///
 /// # Errors

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use winit::window::Window;
 
-use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
 use crate::render::Gpu;
 use crate::{interrupt, output};
@@ -27,10 +26,10 @@ pub(in crate::app) fn announce_failure(message: &str) {
     output::diagnostic(&message);
 }
 
-/// Copies a text to the clipboard. Returns whether there is one, if that is known at once.
+/// Copies a text to the clipboard by that of the window. Returns whether there is one, if that is known at once.
 #[expect(clippy::unnecessary_wraps, reason = "a browser knows it later")]
-pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: &str) -> Option<bool> {
-    overlay.copy(text.to_owned());
+pub(in crate::app) fn copy(text: &str, by_window: impl FnOnce(String)) -> Option<bool> {
+    by_window(text.to_owned());
     Some(true)
 }
 

@@ -18,6 +18,7 @@ use super::{notices, page, video};
 use crate::app::error::AppError;
 use crate::app::state::App;
 use crate::hud::Tone;
+use crate::memory;
 
 /// Largest file that is read, in bytes.
 pub(super) const MAX_FILE: u32 = 256 << 20;
@@ -111,10 +112,10 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
     listen(&canvas, "keydown", |event: KeyboardEvent| {
         // F6 leads out of the page, where Tab walks through the controls.
         let is_of_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
-        // With these the demo changes the size of its UI and chooses a slot.
+        // With these the demo chooses a slot and changes the size of its UI. Some layouts have digits only with Shift.
         let is_digit = ["Digit", "Numpad"].iter().any(|start| event.code().starts_with(start));
         let is_taken = !event.alt_key()
-            && (is_digit || matches!(event.key().as_bytes(), [b'+' | b'-' | b'=' | b'0'..=b'9']));
+            && (is_digit || matches!(event.key().as_bytes(), [b'+' | b'-' | b'=']));
         if (!is_of_browser || is_taken) && event.key() != "F6" {
             event.prevent_default();
         }
@@ -199,7 +200,13 @@ async fn read(file: &File) -> Result<Vec<u8>, JsValue> {
     if file.size() > f64::from(MAX_FILE) {
         return Err(too_large().into());
     }
-    Ok(js_sys::Uint8Array::new(&JsFuture::from(file.array_buffer()).await?).to_vec())
+    copied(&js_sys::Uint8Array::new(&JsFuture::from(file.array_buffer()).await?))
+}
+
+/// Copies bytes into the memory of the program, which may have no place for them.
+fn copied(bytes: &js_sys::Uint8Array) -> Result<Vec<u8>, JsValue> {
+    memory::check("the file", bytes.length().into()).map_err(|error| error.to_string())?;
+    Ok(bytes.to_vec())
 }
 
 /// Fetches the scene file that the address names, which must be of the same site.
@@ -222,7 +229,7 @@ async fn fetched(address: &str) -> Result<Vec<u8>, JsValue> {
         return Err(too_large().into());
     }
     let bytes = js_sys::Uint8Array::new(&JsFuture::from(response.array_buffer()?).await?);
-    if bytes.length() > MAX_FILE { Err(too_large().into()) } else { Ok(bytes.to_vec()) }
+    if bytes.length() > MAX_FILE { Err(too_large().into()) } else { copied(&bytes) }
 }
 
 fn too_large() -> String {

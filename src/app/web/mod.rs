@@ -21,5 +21,6 @@ pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;
 pub(super) use self::saved_states::SavedStates;
 pub(super) use self::score_measurement::ScoreMeasurement;
+pub use self::video::end as end_video;
 pub(super) use self::video::{is_recording, toggle_video};
 pub(super) use self::window_attributes::{fits_a_monitor, is_wayland, place, window_attributes};

@@ -10,7 +10,6 @@ use web_sys::{
 };
 
 use super::notices;
-use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
 use crate::hud::{GraphicsInfo, Tone};
 use crate::sim::Simulation;
@@ -81,9 +80,6 @@ pub(super) fn set_running() {
     set_state("state", "running");
     let window = window();
     let is_embedded = window.top().ok().flatten().is_none_or(|top| top != window);
-    if is_embedded {
-        set_state("embedded", "true");
-    }
     // A page around it keeps the focus: the user may be typing there.
     if let Some(canvas) = canvas().filter(|_| !is_embedded) {
         // Fails for elements that take no keys.
@@ -218,7 +214,7 @@ fn call(object: &JsValue, method: &str, argument: &JsValue) -> Option<js_sys::Pr
 
 /// Copies a text to the clipboard. `None` if that is only known later, and reported then: a page from another
 /// machine has a clipboard only over HTTPS.
-pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> Option<bool> {
+pub(in crate::app) fn copy(text: &str, _: impl FnOnce(String)) -> Option<bool> {
     let navigator = window().navigator();
     if !has(&navigator, "clipboard") {
         return Some(false);

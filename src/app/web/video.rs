@@ -52,7 +52,7 @@ pub(in crate::app) fn toggle_video() -> Result<bool, String> {
 }
 
 /// Ends a recording, which downloads it.
-pub(super) fn end() {
+pub fn end() {
     if let Some(recorder) = running() {
         // Fails if it has ended meanwhile.
         let _ = recorder.stop();

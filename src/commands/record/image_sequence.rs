@@ -62,7 +62,7 @@ impl ImageSequence {
             next = self.pattern.path(number + 1);
             Ok(())
         });
-        if next.exists() {
+        if next.is_file() {
             let next = error_text::path(&next);
             output::status(&format!(
                 "{next} is of an earlier recording; remove it and the images after it, or choose another folder"

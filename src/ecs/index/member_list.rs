@@ -44,6 +44,8 @@ impl MemberList {
     }
 
     pub(super) fn shrink_to(&mut self, capacity: usize) {
+        let end = self.slots.iter().max().map_or(0, |&slot| slot as usize + 1);
+        self.positions.truncate(end);
         self.slots.shrink_to(capacity);
         self.positions.shrink_to(capacity);
     }

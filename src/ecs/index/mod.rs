@@ -112,10 +112,11 @@ impl Index {
         components: Signature,
         additional: usize,
     ) -> Result<(), TryReserveError> {
-        let rows = additional.saturating_sub(self.free as usize);
+        let slots = self.fresh.next() as usize + additional.saturating_sub(self.free as usize);
+        // Slots that commands have reserved have no row yet.
+        let rows = slots.saturating_sub(self.rows.len());
         self.rows.try_reserve(rows)?;
         self.signatures.try_reserve(rows)?;
-        let slots = self.fresh.next() as usize + rows;
         for component in components {
             let array = &mut self.arrays[component.index()];
             match array.list(components) {

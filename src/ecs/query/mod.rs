@@ -25,7 +25,8 @@ const FEW: usize = 16;
 /// (`W` is `&mut World`).
 ///
 /// Entities are visited in the order of the smallest packed array that the query requires, or of a group that has
-/// exactly the entities that match; without a required component, in the order of their slots.
+/// exactly the entities that match; without a required component, in the order of their slots. Members of a group that
+/// [`outside`](Query::outside) excludes do not count in the arrays that it owns.
 #[must_use = "a query does nothing until it is iterated"]
 pub struct Query<W, Q: Terms> {
     world: W,
