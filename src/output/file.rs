@@ -74,14 +74,7 @@ impl OutputFile {
         &self,
         others: impl IntoIterator<Item = impl AsRef<Path>>,
     ) -> Result<(), OutputError> {
-        // The file need not exist yet.
-        let place = |path: &Path| {
-            let missing = || Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
-            fs::canonicalize(path).ok().or_else(missing)
-        };
-        let own = place(&self.path);
-        let is_same = |other: &Path| own.is_some() && place(other) == own;
-        if others.into_iter().any(|other| is_same(other.as_ref())) {
+        if others.into_iter().any(|other| is_same_file(&self.path, other.as_ref())) {
             let reason =
                 "this command reads or writes it as another file, too; choose another name";
             return Err(OutputError::new(&self.path, io::Error::other(reason)));
@@ -182,6 +175,15 @@ impl StagedFile {
         let Self { temporary, path } = self;
         temporary.persist(&path).map_err(|reason| OutputError::new(&path, reason))
     }
+}
+
+/// Returns whether two paths are of the same file, which need not exist yet.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let missing = || Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
+        fs::canonicalize(path).ok().or_else(missing)
+    };
+    place(one).is_some_and(|place_of_one| place(other) == Some(place_of_one))
 }
 
 /// Checks that a name that the program chooses is no link: in a folder that another user prepared, it could lead to any

@@ -7,5 +7,7 @@ mod temporary;
 
 #[cfg(feature = "cli")]
 pub use self::console::{StdoutError, diagnostic, print, print_bytes, printed, status};
-pub use self::file::{NewFile, OutputError, OutputFile, StagedFile, numbered, refuse_link};
+pub use self::file::{
+    NewFile, OutputError, OutputFile, StagedFile, is_same_file, numbered, refuse_link,
+};
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

@@ -67,7 +67,7 @@ fn results_that_are_no_basis_of_a_comparison_are_no_baseline() {
     let resized = FrameSample { status: FrameStatus::Resized, ..frame(10.0) };
     let runs = || [steady(10.0), run_of([vec![frame(10.0); 1000], vec![resized]].concat())];
     let saved = bench(folder.path(), &runs(), &["--save-baseline", &baseline]);
-    assert!(stderr(&saved).contains("was not written: ") && stderr(&saved).contains("resized"));
+    assert_fails(&saved, 6, &["was not written: ", "resized"]);
     assert!(!Path::new(&baseline).exists());
 
     stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &["--save-baseline", &baseline]));
@@ -79,6 +79,8 @@ fn results_that_are_no_basis_of_a_comparison_are_no_baseline() {
     // An incomplete session, with a complete one after it and alone.
     let both = [steady(10.0), steady(10.0)];
     stdout(&bench(folder.path(), &both, &["--save-baseline", &baseline, "--json", &result]));
+    let replaced = bench(folder.path(), &both, &["--save-baseline", &result]);
+    assert_fails(&replaced, 2, &["it is a result, expected a baseline"]);
     let mut sessions: Value =
         serde_json::from_str(&fs::read_to_string(&baseline).unwrap()).unwrap();
     sessions["sessions"][0]["complete"] = false.into();

@@ -52,13 +52,23 @@ pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComp
     ];
     let statistics =
         statistics.map(|(name, value, unit, note)| (main.named(name), value, unit, note));
+    let lists = sides.iter().map(|side| warnings_of(side.result).collect::<Vec<_>>());
+    let lists: Vec<_> = lists.collect();
+    let [of_one, common] = if lists.windows(2).all(|two| two[0] == two[1]) {
+        [Vec::new(), lists.into_iter().next().unwrap_or_default()]
+    } else {
+        let named = |(side, list): (&Side, Vec<String>)| {
+            list.iter().map(|warning| side.named(warning)).collect::<Vec<_>>()
+        };
+        [sides.iter().zip(lists).flat_map(named).collect(), Vec::new()]
+    };
     html! {
         section.headline {
             @if let Some(comparison) = comparison { (comparison.verdict()) }
             @for side in sides { p.in-words { (side.named(&in_words(side.result, &side.summary))) } }
             @if let Some(verdict) = refresh_rate_verdict(summary) { p.verdict { (main.named(&verdict)) } }
             (cards(&statistics))
-            (warnings(&[], sides.iter().flat_map(|side| warnings_of(side.result))))
+            (warnings(&of_one, common.into_iter()))
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{DEFINITIONS, headline, page};
 use crate::benchmark::facts::{self, Fact, Setup, utc};
 use crate::benchmark::in_words::in_words;
 use crate::benchmark::quantile::theil_sen;
-use crate::benchmark::{BenchResult, Difference, LowFps, Threshold};
+use crate::benchmark::{BenchResult, BenchSettings, Difference, LowFps, Threshold};
 use crate::units::{bare_ms, change, counted, ms, or_unknown, percent, rate};
 
 /// Format of dates: results of one script often start in the same minute.
@@ -99,6 +99,10 @@ fn row(side: &Side, first: &Side, previous: Option<&Side>) -> (String, Vec<Fact>
 
 /// Returns the trend as a sentence.
 fn trend(sides: &[Side]) -> String {
+    let settings = |side: &Side| BenchSettings { runs: 0, ..side.result.settings.clone() };
+    if sides.iter().any(|side| settings(side) != settings(&sides[0])) {
+        return "The results are of different benchmarks: no trend.".to_owned();
+    }
     let logarithms: Vec<_> =
         (0..).map(f64::from).zip(sides.iter().filter_map(median).map(f64::ln)).collect();
     let Some(slope) = theil_sen(&logarithms).filter(|_| logarithms.len() >= 5) else {

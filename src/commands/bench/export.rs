@@ -1,12 +1,13 @@
 //! `bench export`: a saved result in the formats of other tools.
 
 use std::fs;
+use std::path::Path;
 
 use super::files::Folder;
 use super::{BenchError, Outcome, files};
 use crate::benchmark::{BenchResult, ExportFormat};
 use crate::cli::{ExportArgs, export_formats};
-use crate::output::{OutputFile, StagedFile};
+use crate::output::{OutputFile, StagedFile, is_same_file};
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let result = files::read_result_with_frames(&args.result)?;
@@ -17,7 +18,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
         file.require_other_than(files::read_from([&args.result]))?;
     }
     files::commit(stage(&folder, &result, &formats, 0)?)?;
-    remove_stale(&folder, &result, &formats);
+    remove_stale(&folder, &result, &formats, &[&args.result]);
     report_paths(&folder, &result, &formats);
     Ok(Outcome::Done)
 }
@@ -38,11 +39,17 @@ pub(super) fn stage(
     files.map(stage).collect()
 }
 
-/// Deletes files of an earlier result with more runs.
-pub(super) fn remove_stale(folder: &Folder, result: &BenchResult, formats: &[ExportFormat]) {
+/// Deletes files of an earlier result with more runs, but none of those that are `kept`.
+pub(super) fn remove_stale(
+    folder: &Folder,
+    result: &BenchResult,
+    formats: &[ExportFormat],
+    kept: &[&Path],
+) {
     for format in formats.iter().filter(|format| format.is_per_run()) {
         let stale = (result.runs.len()..).map(|run| folder.path(format.file_name(run)));
-        stale.take_while(|path| fs::remove_file(path).is_ok()).for_each(drop);
+        let is_kept = |path: &Path| kept.iter().any(|kept| is_same_file(kept, path));
+        stale.take_while(|path| !is_kept(path) && fs::remove_file(path).is_ok()).for_each(drop);
     }
 }
 

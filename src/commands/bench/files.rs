@@ -307,6 +307,13 @@ pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
     Ok(baseline)
 }
 
+/// Reads a baseline to which a session will be added. A result is refused: the baseline would replace it.
+pub(super) fn read_saved_baseline(path: &Path) -> Result<Baseline, BenchError> {
+    let baseline: Baseline = read(path, BASELINE)?;
+    baseline.check().map_err(|reason| BenchError::unread(path, &reason))?;
+    Ok(baseline)
+}
+
 /// Reads a file of this kind and schema version.
 fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchError> {
     let text = content(path, text)?;

@@ -1,6 +1,7 @@
 //! `bench ab` and `bench aa`: two binaries or settings in interleaved pairs of runs (A B, B A, A B and so on).
 
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -206,15 +207,14 @@ impl Pairs {
             output::status("interrupted before the end of the first pair");
             return Ok(());
         }
-        let comparison = self.comparison();
+        let (comparison, done) = (self.comparison(), medians.len());
         let mut text = heading.to_owned() + &comparison.text();
         for (side, result) in [("A", a), ("B", b)] {
-            let rates = frame_rates(&Summary::of(&result.runs));
+            let rates = frame_rates(&Summary::of(&result.runs[..done]));
             text += &summary::wrapped(&format!("{side}: {}: {rates}", result.name));
         }
         text += &summary::differences(&self.differences());
         text += "\npair   A median   B median   B vs A\n";
-        let done = medians.len();
         for (number, (a, b)) in (1..).zip(medians) {
             let [a, b] = [a, b].map(RunMedian::nanoseconds);
             let difference = change(b / a - 1.0);
@@ -265,7 +265,12 @@ impl Pairs {
         let [a, b] = &self.results;
         let named = NamedComparison::of_pairs(a, b, &self.medians(), comparison);
         let report = Report { comparison: Some(named), ..Report::new(b) };
-        both.write(PAIRS_FILES, &self.record(&comparison), &report.html(), files)
+        both.write(PAIRS_FILES, &self.record(&comparison), &report.html(), files)?;
+        // Pages of earlier results, which these files replace.
+        for folder in sides {
+            let _ = fs::remove_file(folder.path(RESULT_FILES[2]));
+        }
+        Ok(())
     }
 
     /// Returns the warnings about both sides.

@@ -4,7 +4,7 @@ use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{Baseline, BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
 use crate::error_text;
-use crate::output::{self, OutputFile};
+use crate::output::{self, OutputFile, is_same_file};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;
@@ -13,7 +13,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let read = files::read_result_with_frames;
     let result = read(&args.result)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?.map(Baseline::from_result);
-    let more = args.more.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    // Patterns of names may overlap.
+    let mut paths = vec![&args.result];
+    for path in &args.more {
+        if !paths.iter().any(|other| is_same_file(other, path)) {
+            paths.push(path);
+        }
+    }
+    let more = paths[1..].iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let sweep = args.sweep.as_deref().map(files::read_sweep).transpose()?;
     if let (Some(baseline), Some(path)) = (&baseline, &args.baseline)
         && let Some(reason) = compare::refused(baseline.last(), &result, args.across)

@@ -12,7 +12,7 @@ use crate::benchmark::{
 };
 use crate::cli::{BenchRunArgs, DURATION, export_formats};
 use crate::error_text;
-use crate::output::{self, OutputFile};
+use crate::output::{self, OutputFile, is_same_file};
 use crate::units::counted;
 
 /// A baseline and the file it was read from.
@@ -39,11 +39,14 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     save.iter().try_for_each(|file| file.require_other_than(others()))?;
     let read = |path| Ok::<_, BenchError>((path, files::read_baseline(path)?));
     // The first session has nothing to be compared with.
-    let is_first = |path: &&Path| args.save_baseline.as_deref() == Some(*path) && !path.exists();
+    let save_to = args.save_baseline.as_deref();
+    let is_first =
+        |path: &&Path| save_to.is_some_and(|to| is_same_file(to, path)) && !path.exists();
     let baseline = args.baseline.as_deref().filter(|path| !is_first(path));
     let baseline = baseline.map(read).transpose()?;
-    let saved = args.save_baseline.as_deref().filter(|path| path.exists());
-    let saved = saved.map(read).transpose()?;
+    let saved = save_to.filter(|path| path.exists());
+    let saved = saved.map(|path| Ok::<_, BenchError>((path, files::read_saved_baseline(path)?)));
+    let saved = saved.transpose()?;
     let mut result = BenchResult::new(args.output.name.clone(), args.run.bench_settings(args.runs));
     result.frames_file = folder.is_some().then(|| FRAMES_FILE.to_owned());
     let baselines: Vec<_> = baseline.iter().chain(&saved).collect();
@@ -79,30 +82,30 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     for reason in &reasons {
         output::status(reason);
     }
-    let is_rejected = outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty();
-    // A baseline that is not written gives the reason, too.
-    if is_rejected && args.save_baseline.is_none() {
+    if outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty() {
         output::status(STRICT);
     }
     measured?;
     result.baseline = None;
-    if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
-        save_session(&file, path, result, outcome)?;
-    }
+    let outcome = match (save, save_to) {
+        (Some(file), Some(path)) if result.complete => save_session(&file, path, result, outcome)?,
+        _ => outcome,
+    };
     printed?;
     Ok(outcome)
 }
 
-/// Adds a result to the baseline in a file, or reports why it is not added.
+/// Adds a result to the baseline in a file, or reports why it is not added. Returns the outcome, which is then none of
+/// success.
 fn save_session(
     file: &OutputFile,
     path: &Path,
     result: BenchResult,
     outcome: Outcome,
-) -> Result<(), BenchError> {
+) -> Result<Outcome, BenchError> {
     let unusable = compare::usable(&result, "the result");
     // Read again: another benchmark may have added a session.
-    let saved = if path.exists() { Some((path, files::read_baseline(path)?)) } else { None };
+    let saved = if path.exists() { Some((path, files::read_saved_baseline(path)?)) } else { None };
     let unusable = unusable.or_else(|| refusal(&Vec::from_iter(&saved), &result));
     let rejected = match outcome {
         Outcome::Done => None,
@@ -110,12 +113,12 @@ fn save_session(
             Some("the verdict is inconclusive; leave out --baseline to add a session")
         }
         Outcome::Regression => Some("a regression, or an assertion that does not hold"),
-        _ => Some(STRICT),
+        _ => Some("it is not reliable"),
     };
     let shown = error_text::path(path);
     if let Some(reason) = unusable.as_deref().or(rejected) {
         output::status(&format!("{shown} was not written: {reason}"));
-        return Ok(());
+        return Ok(if outcome == Outcome::Done { Outcome::NotComparable } else { outcome });
     }
     let sessions = match saved {
         Some((_, mut saved)) => {
@@ -127,7 +130,7 @@ fn save_session(
     file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
     let sessions = counted(sessions.sessions().len(), "session");
     output::status(&format!("wrote {shown}: {sessions}"));
-    Ok(())
+    Ok(outcome)
 }
 
 /// Returns why the result cannot be compared with one of the baselines.
@@ -171,7 +174,9 @@ fn measure(
             let page = report::with_baseline(result, baseline, args.threshold).html();
             let [json, _, html] = RESULT_FILES;
             folder.write([json, html], result, &page, files)?;
-            export::remove_stale(folder, result, formats);
+            let kept = [&args.baseline, &args.save_baseline, &args.output.json.json];
+            let kept: Vec<_> = kept.into_iter().filter_map(|path| path.as_deref()).collect();
+            export::remove_stale(folder, result, formats, &kept);
         }
     }
     Ok(None)
