@@ -52,7 +52,7 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
         return Err(advice.to_owned());
     }
     let Some(spread) = spread else {
-        return Err("variation between runs unknown: measure more than one run".to_owned());
+        return Err("variation between runs unknown: add runs".to_owned());
     };
     if exceeds(spread, MAX_SPREAD) {
         return Err(format!("runs differ by {}: close other programs", percent(spread)));
@@ -155,7 +155,7 @@ mod tests {
     fn unknown_values_are_named() {
         let short = result(vec![run(vec![sim_frame(10); 999])]);
         let expected = "100000000 fps, 1 % low needs more frames; unreliable: variation between \
-                        runs unknown: measure more than one run.";
+                        runs unknown: add runs.";
         assert_eq!(words(&short), expected);
         assert!(words(&result(Vec::new())).starts_with("frame rate unknown; unreliable: "));
     }

@@ -330,7 +330,7 @@ pub struct BenchRunArgs {
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Add the result to the sessions of a baseline, which is created if missing, unless --baseline,
-    /// --assert or --strict rejects it
+    /// --assert or --strict rejects it, or it cannot be compared with others
     #[arg(long, value_name = "FILE")]
     pub save_baseline: Option<PathBuf>,
     /// Smallest relevant difference from the baseline, in percent, from 0.01 to 100

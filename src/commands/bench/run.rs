@@ -82,43 +82,44 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     for reason in &reasons {
         output::status(reason);
     }
-    if outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty() {
+    let is_rejected = outcome == Outcome::Invalid && args.strict && !result.warnings.is_empty();
+    // A baseline that is not written gives the reason, too.
+    if is_rejected && save_to.is_none() {
         output::status(STRICT);
     }
     measured?;
     result.baseline = None;
-    let outcome = match (save, save_to) {
-        (Some(file), Some(path)) if result.complete => save_session(&file, path, result, outcome)?,
-        _ => outcome,
-    };
+    let mut is_saved = true;
+    if let (Some(file), Some(path), true) = (save, save_to, result.complete) {
+        let rejected = match outcome {
+            Outcome::Inconclusive => {
+                Some("the verdict is inconclusive; leave out --baseline to add a session")
+            }
+            Outcome::Regression => Some("a regression, or an assertion that does not hold"),
+            _ => is_rejected.then_some(STRICT),
+        };
+        is_saved = save_session(&file, path, result, rejected)?;
+    }
     printed?;
-    Ok(outcome)
+    Ok(if outcome == Outcome::Done && !is_saved { Outcome::NotComparable } else { outcome })
 }
 
-/// Adds a result to the baseline in a file, or reports why it is not added. Returns the outcome, which is then none of
-/// success.
+/// Adds a result to the baseline in a file, unless it is rejected or cannot be compared, which is reported. Returns
+/// whether it was added.
 fn save_session(
     file: &OutputFile,
     path: &Path,
     result: BenchResult,
-    outcome: Outcome,
-) -> Result<Outcome, BenchError> {
+    rejected: Option<&str>,
+) -> Result<bool, BenchError> {
     let unusable = compare::usable(&result, "the result");
     // Read again: another benchmark may have added a session.
     let saved = if path.exists() { Some((path, files::read_saved_baseline(path)?)) } else { None };
     let unusable = unusable.or_else(|| refusal(&Vec::from_iter(&saved), &result));
-    let rejected = match outcome {
-        Outcome::Done => None,
-        Outcome::Inconclusive => {
-            Some("the verdict is inconclusive; leave out --baseline to add a session")
-        }
-        Outcome::Regression => Some("a regression, or an assertion that does not hold"),
-        _ => Some("it is not reliable"),
-    };
     let shown = error_text::path(path);
-    if let Some(reason) = unusable.as_deref().or(rejected) {
+    if let Some(reason) = rejected.or(unusable.as_deref()) {
         output::status(&format!("{shown} was not written: {reason}"));
-        return Ok(if outcome == Outcome::Done { Outcome::NotComparable } else { outcome });
+        return Ok(false);
     }
     let sessions = match saved {
         Some((_, mut saved)) => {
@@ -130,7 +131,7 @@ fn save_session(
     file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
     let sessions = counted(sessions.sessions().len(), "session");
     output::status(&format!("wrote {shown}: {sessions}"));
-    Ok(outcome)
+    Ok(true)
 }
 
 /// Returns why the result cannot be compared with one of the baselines.
