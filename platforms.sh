@@ -18,7 +18,8 @@ install() {
         && ! grep -qvx installed <<<"$states" && return
     [ "$(id -u)" -eq 0 ] || root=sudo
     command -v apt-get >/dev/null || { echo "install the equivalent of these Debian packages: $*" >&2; exit 1; }
-    $root apt-get update -q
+    # Fails if any repository does, although others may have the packages.
+    $root apt-get update -q || echo 'apt-get update failed: see above' >&2
     $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"
 }
 
@@ -44,7 +45,8 @@ for_target() {
 # but compile every dependency again.
 check_without_warnings() {
     local log=target/platforms/$1.log
-    for_target "$1" check --all-targets 2>&1 | tee "$log"
+    # Without colors, which a CI service may switch on: they would hide the lines from grep.
+    CARGO_TERM_COLOR=never for_target "$1" check --all-targets 2>&1 | tee "$log"
     ! grep -q '^warning' "$log"
 }
 

@@ -70,6 +70,7 @@ if [ $tests = yes ]; then
     has_command script || need bsdutils util-linux-script util-linux
     has_command shellcheck || need shellcheck ShellCheck shellcheck
 fi
+has_node() { major=$(node --version 2>/dev/null | tr -d v | cut -d . -f 1); [ "${major:-0}" -ge 20 ]; }
 if [ $browser = yes ]; then
     chromium=chromium firefox=firefox-esr
     # Ubuntu has others, of its snaps.
@@ -79,7 +80,7 @@ if [ $browser = yes ]; then
     has_command firefox-esr || has_command firefox || need $firefox firefox firefox
     has_command xvfb-run || need xvfb xorg-x11-server-Xvfb xorg-server-xvfb
     has_command xauth || need xauth xorg-x11-xauth xorg-xauth
-    has_command node || need nodejs nodejs nodejs
+    has_node || need nodejs nodejs nodejs
     has_command npm || need npm nodejs-npm npm
     has_command python3 || need python3 python3 python
 fi
@@ -165,6 +166,10 @@ if [ $rust = installer ] && [ $yes = no ]; then
 fi
 
 [ -z "$debian" ] || install_packages
+[ $browser = no ] || has_node || {
+    echo 'install Node.js 20 or later from https://nodejs.org: that of this system is older' >&2
+    exit 1
+}
 case $rust in
     rustup)
         echo 'stable becomes the default toolchain of rustup'

@@ -15,6 +15,7 @@ ecs_model) set -- -max_len=1000 ;;
 scene_file) set -- -max_len=4000 target/fuzz/scene_file scenes ;;
 *) usage ;;
 esac
+command -v "${CXX:-c++}" >/dev/null || { echo 'install a C++ compiler (on Debian: apt-get install g++)' >&2; exit 1; }
 mkdir -p target/fuzz/scene_file
 export RUSTC_BOOTSTRAP=1
 RUSTFLAGS='-Cpasses=sancov-module'

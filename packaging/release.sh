@@ -12,7 +12,11 @@ export CARGO_TARGET_DIR=target
 for target; do
     case $target in
     x86_64-unknown-linux-gnu) ;;
-    x86_64-pc-windows-gnu) command -v zip >/dev/null || { echo 'first: apt-get install zip' >&2; exit 1; } ;;
+    x86_64-pc-windows-gnu)
+        for tool in zip x86_64-w64-mingw32-gcc; do
+            command -v $tool >/dev/null || { echo 'first: apt-get install zip gcc-mingw-w64-x86-64' >&2; exit 1; }
+        done
+        ;;
     *) echo "usage: $0 [x86_64-unknown-linux-gnu] [x86_64-pc-windows-gnu]" >&2; exit 2 ;;
     esac
 done

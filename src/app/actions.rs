@@ -385,8 +385,7 @@ impl App {
                 self.simulation.set_widened_view(is_on);
             }
             self.notify(Tone::Failed, &error);
-        }
-        if self.drifts && self.camera.places() {
+        } else if self.drifts && self.camera.places() {
             self.drifts = self.simulation.camera_mut().start_drift();
         }
     }

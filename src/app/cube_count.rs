@@ -98,14 +98,10 @@ impl App {
         }
     }
 
-    /// Cancels the running operation: the cubes that are there stay.
+    /// Cancels the running operation, with a message: the cubes that are there stay.
     pub(super) fn cancel_operation(&mut self) -> Result<(), AppError> {
-        let has_message = self.operation.score.is_some() || self.operation.search.is_some();
-        self.stop_operation()?;
-        if !has_message {
-            self.notify_canceled();
-        }
-        Ok(())
+        self.stop_score();
+        self.cancel_change()
     }
 
     fn notify_canceled(&mut self) {
@@ -115,10 +111,14 @@ impl App {
 
     /// Ends the operation as it is. There is a message for a score and for a search.
     fn stop_operation(&mut self) -> Result<(), AppError> {
+        self.stop_score();
+        self.stop_change()
+    }
+
+    fn stop_score(&mut self) {
         if self.operation.score.take().is_some() {
             self.notify(Tone::Done, &"Canceled: no score was measured");
         }
-        self.stop_change()
     }
 
     /// Ends a change of the count and a search as they are, with a message.

@@ -198,15 +198,11 @@ impl HudOverlay {
             return false;
         }
         self.stale = true;
-        // Function keys type nothing: they end the edit and act.
-        if is_typing && is_pressed && is_function_key(name) {
-            self.end_edit();
-            self.pending_layouts = 1;
-            return false;
-        }
-        // To egui this is a move to the next widget, which keys would not reach.
-        if is_typing && *name == Key::Named(NamedKey::Tab) {
+        // To egui, Tab is a move to the next widget, which keys would not reach. Function keys type nothing: they end the edit.
+        let is_tab = *name == Key::Named(NamedKey::Tab);
+        if is_typing && (is_tab || is_function_key(name)) {
             if is_pressed {
+                self.pending_layouts = 1;
                 // After the text that waits for the next layout.
                 self.state.egui_input_mut().events.push(Event::Key {
                     key: egui::Key::Enter,
@@ -216,7 +212,7 @@ impl HudOverlay {
                     modifiers: egui::Modifiers::NONE,
                 });
             }
-            return true;
+            return is_tab;
         }
         let _ = self.state.on_window_event(window, event);
         // Releases go to the app, too: the key may have been held before the HUD took keys. While a menu is open, Esc does not.

@@ -130,6 +130,10 @@ mod tests {
         assert_eq!(settings.present_mode, PresentMode::Fifo);
         let GraphicsArgs { quality, culling, .. } = settings.graphics;
         assert_eq!((quality, culling), (None, Some(false)));
+        let mut graphics = resolve(&["--ground", "off"], &SAVED).graphics;
+        assert_eq!(graphics.quality, Some(Quality::High), "the ground is of no quality");
+        graphics.set_quality(Quality::Low);
+        assert_eq!(graphics.effects.ground, Some(false));
         assert!(settings.panels.shown);
         let settings = resolve(&["--no-vsync"], &Preferences { vsync: Some(true), ..SAVED });
         assert_eq!(settings.present_mode, PresentMode::NoVsync);

@@ -345,6 +345,8 @@ fn spawning_into_reserved_memory_allocates_nothing() {
     (0..3000).for_each(|_| _ = world.spawn(()));
     // The first entity with these components registers them.
     world.spawn((Velocity(1.0), Frozen));
+    let mut later = world.commands();
+    (0..5000).for_each(|_| _ = later.spawn((Frozen,)));
     world.reserve::<(Velocity, Frozen)>(10_000).unwrap();
     let allocated = allocation_counter::measure(|| {
         for _ in 0..10_000 {

@@ -98,6 +98,16 @@ fn warnings_are_listed_with_their_actions_and_their_absence_is_stated() {
 }
 
 #[test]
+fn warnings_of_a_comparison_name_their_side_if_they_differ() {
+    let (mut results, sweep) = (results(200), sweep());
+    let [a, b] = &mut results;
+    (a.warnings, b.warnings) = (vec!["load: 1".to_owned()], vec!["load: 2".to_owned()]);
+    let page = full(&results, &sweep).html();
+    let listed = text(all(body(&page).root(), "warnings")[0]);
+    assert!(listed.contains("A: load: 1.") && listed.contains("B: load: 2."), "{listed}");
+}
+
+#[test]
 fn comparisons_start_with_the_verdict_and_give_the_evidence() {
     let (results, sweep) = (results(200), sweep());
     let page = full(&results, &sweep).html();
@@ -197,6 +207,9 @@ fn the_trend_of_a_history_needs_five_results_and_more_than_2_percent() {
     assert!(verdict_of_history(&[10, 12, 9, 11, 10, 12, 9]).starts_with("No clear trend"));
     assert!(verdict_of_history(&[1000, 1001, 1002, 1003, 1004]).starts_with("No clear trend"));
     assert!(verdict_of_history(&[1, 2, 4, 8]).starts_with("At least five results"));
+    let mut results = history(&[100, 110, 121, 133, 161]);
+    results[1].settings.cubes += 1;
+    assert!(history_page(&results).contains("The results are of different benchmarks: no trend."));
 }
 
 #[test]

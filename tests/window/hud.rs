@@ -120,6 +120,18 @@ fn the_slider_and_a_typed_number_set_the_count() {
     demo.key("Tab");
     demo.signal(Signal::CONT);
     demo.wait_for_title(&["2,345 cubes", "cubes-fall"]);
+    // A function key ends the edit before it acts.
+    demo.click("count value");
+    demo.key("ctrl+a");
+    demo.signal(Signal::STOP);
+    demo.type_text("2400");
+    demo.key("F5");
+    demo.signal(Signal::CONT);
+    demo.wait_for_title(&["2,400 cubes"]);
+    demo.enter("count value", "10");
+    demo.wait_for_title(&["| 10 cubes"]);
+    demo.key("F9");
+    demo.wait_for_title(&["2,400 cubes"]);
     demo.key("m");
     demo.wait_for_title(&["camera-falls"]);
     demo.quit();

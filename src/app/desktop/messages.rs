@@ -26,7 +26,8 @@ pub(in crate::app) fn announce_failure(message: &str) {
     output::diagnostic(&message);
 }
 
-/// Copies a text to the clipboard by that of the window. Returns whether there is one, if that is known at once.
+/// Copies a text with `by_window`, which uses the clipboard of the window system. Returns whether there is a clipboard, if
+/// that is known at once.
 #[expect(clippy::unnecessary_wraps, reason = "a browser knows it later")]
 pub(in crate::app) fn copy(text: &str, by_window: impl FnOnce(String)) -> Option<bool> {
     by_window(text.to_owned());

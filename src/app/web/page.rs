@@ -78,8 +78,8 @@ pub(super) fn set_state(name: &str, value: &str) {
 /// Shows that the page draws, and directs keys to it.
 pub(super) fn set_running() {
     set_state("state", "running");
-    let window = window();
-    let is_embedded = window.top().ok().flatten().is_none_or(|top| top != window);
+    // The script of the page sets it.
+    let is_embedded = document().body().is_some_and(|it| it.dataset().get("embedded").is_some());
     // A page around it keeps the focus: the user may be typing there.
     if let Some(canvas) = canvas().filter(|_| !is_embedded) {
         // Fails for elements that take no keys.

@@ -102,12 +102,15 @@ impl<'a> NamedComparison<'a> {
                 @if let Some(list) = Difference::list(&self.a.differences(self.b)) {
                     p { "A and B differ in " (list) "." }
                 }
-                @if self.is_saved && !self.a.machine.is_same(&self.b.machine) {
-                    p.advice { "Advisory: A and B were measured on different machines." }
-                } @else if self.is_saved {
+                @if self.is_saved {
                     p.advice {
-                        "Advisory: A and B were measured at different times, so any change of the machine in between
-                        counts as a difference of the programs. " code { "cubefall bench ab" } " measures them in turns."
+                        "Advisory: A and B were measured "
+                        @if self.a.machine.is_same(&self.b.machine) {
+                            "at different times, so any change of the machine in between counts as a difference of the
+                            programs. " code { "cubefall bench ab" } " measures them in turns."
+                        } @else {
+                            "on different machines."
+                        }
                     }
                 }
                 (self.chart())

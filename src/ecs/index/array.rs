@@ -245,7 +245,7 @@ impl ArrayIndex {
 
     pub(super) fn shrink_to(&mut self, capacity: usize) {
         self.tail.shrink_to(capacity);
-        if self.sparse.slots() > 4 * self.tail.len().max(capacity) {
+        if self.sparse.slots() / 4 > self.tail.len().max(capacity) {
             self.sparse = Sparse::default();
             self.renumber();
         }
