@@ -145,9 +145,14 @@ impl App {
                 || self.simulation.mode() == FallMode::Camera
                 || !source.has_camera_of(&self.source);
             let kept = (!starts_again).then(|| (current_camera(&camera), camera.flight_speed()));
+            let drifted = self.drifts;
             self.restart(source, mode)?;
             self.place_camera();
-            if let Some((view, speed)) = kept {
+            if let Some((mut view, speed)) = kept {
+                // A camera that falls now drifts no more.
+                if drifted && !self.drifts {
+                    view.orbit_speed = None;
+                }
                 let mut camera = self.simulation.camera_mut();
                 // A view that is refused is that of the scene.
                 camera.set_up(&view).ok();

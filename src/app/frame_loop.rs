@@ -66,7 +66,10 @@ impl App {
             self.window.poll_visibility();
             // Reads files of the system, for a slider.
             if self.window.overlay.hud.is_active() && !self.window.is_hidden() {
-                self.update_counts();
+                // The slider would move under a pointer that is still.
+                if !self.window.overlay.hud.holds_count() {
+                    self.update_counts();
+                }
                 #[cfg(not(web))]
                 self.states.update();
             }
@@ -172,7 +175,7 @@ impl App {
             records_video: is_recorded(),
             slots: self.states.slots(),
             recent: &self.preferences.recent,
-            ui_scale: overlay.ui_scale(),
+            ui_scale: overlay.shown_scale(),
         };
         overlay.update(winit, size, &model);
         let actions = overlay.hud.take_actions();

@@ -258,14 +258,22 @@ impl HudOverlay {
         self.window_scale = scale;
     }
 
-    /// Returns the size of the UI in percent.
+    /// Returns the chosen size of the UI in percent.
     pub(super) fn ui_scale(&self) -> u16 {
         self.ui_scale
     }
 
+    /// Returns the size of the UI in percent, which the window may limit.
+    pub(super) fn shown_scale(&self) -> u16 {
+        (100.0 * self.scale() / self.window_scale).round() as u16
+    }
+
     /// Makes the UI larger by this many steps, or smaller if negative; 0 restores the default size.
     pub(super) fn change_ui_scale(&mut self, steps: i8) {
-        let percent = i32::from(self.ui_scale) + i32::from(steps) * UI_SCALE_STEP;
+        // Without sizes that do not fit.
+        let step = UI_SCALE_STEP.unsigned_abs() as u16;
+        let now = self.ui_scale.min(self.shown_scale().next_multiple_of(step));
+        let percent = i32::from(now) + i32::from(steps) * UI_SCALE_STEP;
         let percent = if steps == 0 { 100 } else { percent };
         let [least, most] = [*UI_SCALES.start(), *UI_SCALES.end()].map(i32::from);
         self.ui_scale = percent.clamp(least, most) as u16;

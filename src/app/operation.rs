@@ -43,7 +43,12 @@ impl Operation {
             }
             Self { search: Some(_), .. } => format!("Finding the maximum: measuring {}", count()),
             Self { change: Some(change), .. } => {
-                format!("{} of {}", units::count(cubes), units::counted(change.target, "cube"))
+                let target = units::counted(change.target, "cube");
+                if change.target < cubes as u32 {
+                    format!("Removing cubes: {}, down to {target}", units::count(cubes))
+                } else {
+                    format!("{} of {target}", units::count(cubes))
+                }
             }
             Self { .. } => return None,
         };

@@ -93,7 +93,7 @@ impl Inspector {
         note(
             ui,
             &format!(
-                "{} entities in {} slots ({}); {} slots are free. Brighter slots have a higher \
+                "Entities: {}; slots: {} ({}), of which {} free. Brighter slots have a higher \
                  generation, up to {most} in those drawn.",
                 units::count(alive),
                 units::count(used),

@@ -103,7 +103,7 @@ pub struct Hud {
     memory_due: f64,
     pub(super) layout: Layout,
     actions: Vec<Action>,
-    /// Number of cubes at which the slider is held.
+    /// Number of cubes at which the slider is held, or at which its number began to be typed.
     dragged_count: Option<f64>,
     /// Layouts for which changes of numbers are ignored, because Esc canceled the edit of one.
     canceled_layouts: u8,
@@ -168,6 +168,11 @@ impl Hud {
         self.context.memory_mut(|kept| *kept = memory);
         // Until the first frame, they are part of the memory.
         theme::set_fonts(&self.context);
+    }
+
+    /// Returns whether the number of cubes is being dragged or typed.
+    pub fn holds_count(&self) -> bool {
+        self.dragged_count.is_some()
     }
 
     /// Returns `true` if there is anything to draw.
@@ -378,7 +383,7 @@ impl Hud {
                 },
             ),
             PanelId::Inspector => {
-                let (height, title) = show_at("ECS", "ECS inspector", 380.0).show(
+                let (height, title) = show_at("ECS", "ECS inspector", 390.0).show(
                     ui,
                     layout,
                     &mut panels.inspector,

@@ -97,9 +97,9 @@ fn tails(ui: &mut Ui, stats: &FrameStats) {
     }
     response.on_hover_ui(|ui| {
         ui.label(format!(
-            "Over the last {} frames ({:.1} s), at most ten seconds or 1,000 frames, whichever is \
+            "Over the last {} ({:.1} s), at most ten seconds or 1,000 frames, whichever is \
              longer. p99 and 1 % low need 1,000 frames.",
-            units::count(stats.frames),
+            units::counted(stats.frames, "frame"),
             stats.span.as_secs_f64(),
         ));
         ui.label(format!("{}: {}.", LowFps::OnePercent.name(), LowFps::OnePercent.formula()));
@@ -147,8 +147,8 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     let drawn = units::count(full + small);
     let all = units::count(total);
     let others = if full + small < total { " The others are outside the view." } else { "" };
-    let [full, small] = [full, small].map(units::count);
-    let hint = format!("{full} cubes in full, {small} small ones as one triangle each.{others}");
+    let (full, small) = (units::counted(full, "cube"), units::count(small));
+    let hint = format!("{full} in full, {small} drawn as one triangle each.{others}");
     row(ui, "Drawn / total", &format!("{drawn} / {all}"), &hint);
     // The latest rates are those before the window came to rest.
     let rates = |rates: [f64; 2]| match stats.mean {
@@ -163,7 +163,8 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
         ui,
         "Spawned / removed per s",
         &spawned,
-        "A cube that falls through the ground is replaced by a new one, which reuses its slot in the ECS.",
+        "A cube that falls through the ground is replaced by a new one, which reuses its slot in the ECS. \
+         In a scene that rewinds, none is.",
     );
     let uploaded = units::or_unknown(rates(stats.upload), |rates| {
         let [per_frame, per_second] = rates.map(units::bytes);
@@ -187,7 +188,7 @@ fn device(ui: &mut Ui, model: &Model<'_>) {
     shortened_text(ui, rect.left_center(), name, theme::sans(11.5), theme::TEXT, rect.width());
     response.on_hover_text(graphics.adapter.to_string());
     if graphics.software {
-        let text = "Software adapter: the CPU draws, slowly";
+        let text = "Software adapter: the CPU draws";
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
         let at = rect.left_center();
         ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WARNING);

@@ -386,7 +386,7 @@ fn the_inspector_draws_worlds_of_any_size_in_both_modes() {
         fixture.simulation = Simulation::new(SceneSettings { cubes, seed: 1 }, mode).unwrap();
         fixture.run_layout();
         let alive = fixture.simulation.world().inspect().slots().alive;
-        let slots = format!("{} entities in ", crate::units::count(alive));
+        let slots = format!("Entities: {}; ", crate::units::count(alive));
         let texts = &fixture.hud.texts;
         assert!(texts.iter().any(|text| text.starts_with(&slots)), "{slots} in {texts:?}");
     }

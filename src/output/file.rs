@@ -244,7 +244,7 @@ fn check(path: &Path) -> io::Result<PathBuf> {
     }
     TemporaryFile::create(folder).map_err(|error| match error.kind() {
         // It is the current folder, which still exists for this process.
-        io::ErrorKind::NotFound => {
+        io::ErrorKind::NotFound if folder == Path::new(".") => {
             io::Error::other("its folder was deleted; change to an existing folder")
         }
         _ => error,

@@ -107,11 +107,12 @@ impl PathKey {
 
     /// Returns `true` if both keys have the same position and view, full turns aside.
     fn has_view_of(&self, other: &Self) -> bool {
-        let turn = |key: &Self| key.yaw.unwrap_or(0.0).rem_euclid(360.0);
+        let apart = (self.yaw.unwrap_or(0.0) - other.yaw.unwrap_or(0.0)).rem_euclid(360.0);
         let rest = |key: &Self| {
             let pitch = key.pitch.unwrap_or_default();
             (key.position, key.look_at, pitch, key.fov.unwrap_or(Lens::DEGREES.into()))
         };
-        rest(self) == rest(other) && turn(self) == turn(other)
+        // Differences of decimals are rounded.
+        rest(self) == rest(other) && apart.min(360.0 - apart) < 1e-6
     }
 }

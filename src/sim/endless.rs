@@ -76,6 +76,8 @@ pub(super) fn face_cubes(
     }
     let forward = rotated(rotation.0, Vec3::NEG_Z).with_y(0.0).normalize_or_zero();
     let Position(position) = world.get_mut(camera)?;
+    // One that flew during a pause was not wrapped.
+    *position = EndlessField::wrapped(period, *position);
     for axis in [0, 2] {
         let (at, ahead) = (position[axis], forward[axis]);
         // Less than a quarter of the cubes is ahead.

@@ -222,6 +222,23 @@ fn glide_turns_round_and_leaves_the_view_to_the_user() {
     assert!((strength - turned).abs() < 1e-6, "{strength} {turned}");
     run(&mut simulation, 11);
     assert_eq!(simulation.field(), None);
+    // It leads back, without a jump, to where the user looked.
+    simulation.camera_mut().rotate(0.0, -100.0);
+    let pitch = |simulation: &Simulation| {
+        let forward = simulation.camera().view().rotation.0 * Vec3::NEG_Z;
+        forward.y.asin()
+    };
+    let looked = pitch(&simulation);
+    simulation.set_mode(FallMode::Camera).unwrap();
+    run(&mut simulation, 3);
+    simulation.set_mode(FallMode::Cubes).unwrap();
+    let mut last = pitch(&simulation);
+    for _ in 0..30 {
+        run(&mut simulation, 1);
+        assert!((pitch(&simulation) - last).abs() < 0.02);
+        last = pitch(&simulation);
+    }
+    assert!((last - looked).abs() < 1e-5, "{last} {looked}");
     // A drag ends the turn at once.
     simulation.set_mode(FallMode::Camera).unwrap();
     run(&mut simulation, 10);

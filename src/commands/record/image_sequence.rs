@@ -28,13 +28,13 @@ impl ImageSequence {
             OutputFile::create_unlinked(&first)?;
             OutputFile::create_unlinked(&last)?.require_space(settings.least_png_bytes())?;
         } else {
-            // Where a file can be created, a folder can be created too.
-            let file = OutputFile::create(&folder)?;
-            file.require_space(settings.least_png_bytes())?;
             if folder.exists() {
                 let reason = io::Error::other("it is not a folder");
                 return Err(OutputError::new(&folder, reason).into());
             }
+            // Where a file can be created, a folder can be created too.
+            let file = OutputFile::create(&folder)?;
+            file.require_space(settings.least_png_bytes())?;
             // Finds a name that is too long, before its folder exists.
             let name = last.file_name().map(|name| folder.with_file_name(name));
             let found = name.map_or(Ok(()), |name| fs::symlink_metadata(name).map(drop));
@@ -51,18 +51,19 @@ impl ImageSequence {
 
     /// Writes all frames. Finished images are kept after an error.
     pub(super) fn write(&self, frames: Frames) -> Result<(), RecordError> {
-        if !self.folder.is_dir() {
-            fs::create_dir(&self.folder)
-                .map_err(|reason| OutputError::new(&self.folder, reason))?;
-        }
         let mut next = self.pattern.path(1);
         let written = frames.zip(1..).try_for_each(|(image, number)| {
             let image = image.map_err(|reason| OutputError::new(&next, reason))?;
+            if number == 1 && !self.folder.is_dir() {
+                fs::create_dir(&self.folder)
+                    .map_err(|reason| OutputError::new(&self.folder, reason))?;
+            }
             OutputFile::create_unlinked(&next)?.write(|to| image.write_png(to))?;
             next = self.pattern.path(number + 1);
             Ok(())
         });
-        if next.is_file() {
+        let is_file = fs::symlink_metadata(&next).is_ok_and(|found| found.is_file());
+        if is_file && next != self.pattern.path(1) {
             let next = error_text::path(&next);
             output::status(&format!(
                 "{next} is of an earlier recording; remove it and the images after it, or choose another folder"

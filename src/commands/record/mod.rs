@@ -62,7 +62,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     // Missing frames make `written` an error, as does a signal that ends ffmpeg while it writes the rest.
     if let Some(code) = interrupt::received().filter(|_| written.is_err()) {
         let kept = match &args.out {
-            RecordOutput::ImageSequence(_) => "; finished images are kept",
+            RecordOutput::ImageSequence(_) => "; images finished before are kept",
             _ => "",
         };
         output::status(&format!("interrupted{kept}"));

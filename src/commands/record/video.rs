@@ -168,8 +168,10 @@ impl VideoEncoder {
             return Err(not_written(FULL[1].to_owned()));
         }
         if !status.success() {
-            let last = messages.lines().rev().find(|line| !line.trim().is_empty());
-            let message = last.map_or_else(|| status.to_string(), str::to_owned);
+            // Later messages follow from the first ones.
+            let first: Vec<_> =
+                messages.lines().filter(|it| !it.trim().is_empty()).take(2).collect();
+            let message = if first.is_empty() { status.to_string() } else { first.join("; ") };
             return Err(RecordError::Ffmpeg(message));
         }
         let (written, frames) = (count_frames(file)?, self.settings.frames);

@@ -90,13 +90,15 @@ impl Controls<'_> {
         );
         if cfg!(web) {
             let [whole] = beside(ui);
-            let hint = "Copy an address that opens this scene, sliders and camera";
+            let hint = "Copy an address that opens this scene, its factors and camera, and the number of cubes of the \
+                        classic scene";
             self.act(ui, whole, "copy link", "Copy link", hint, Action::CopyLink);
         } else {
             let [left, right] = beside(ui);
             let hint = "Copy the camera as flags (K)";
             self.act(ui, left, "copy camera", "Copy camera", hint, Action::CopyCamera);
-            let hint = "Copy scene, sliders and camera as a text for `cubefall --open`";
+            let hint = "Copy scene, factors and camera, and the number of cubes of the classic scene, as a text for \
+                        `cubefall --open`";
             self.act(ui, right, "copy link", "Copy link", hint, Action::CopyLink);
         }
     }
@@ -146,6 +148,9 @@ impl Controls<'_> {
         scale: &Scale<'_>,
     ) -> Change {
         let mut value = before;
+        // The text has fewer decimals than the value, which must stay if the text does.
+        let unedited = (scale.format)(before);
+        let parse = |text: &str| if text == unedited { Some(before) } else { (scale.parse)(text) };
         ui.horizontal(|ui| {
             label(ui, text);
             ui.spacing_mut().button_padding.x = 2.0;
@@ -161,7 +166,7 @@ impl Controls<'_> {
                 .range(*scale.range.start()..=scale.largest)
                 .speed((before * 0.01).max(0.01))
                 .custom_formatter(|value, _| (scale.format)(value))
-                .custom_parser(scale.parse)
+                .custom_parser(parse)
                 .update_while_editing(false);
             let typed = ui.add_sized(vec2(VALUE_WIDTH, 19.0), typed);
             self.layout.record(&format!("{name} value"), &typed);
@@ -172,7 +177,8 @@ impl Controls<'_> {
             let dragged = slider.is_pointer_button_down_on() || typed.dragged();
             let changed = slider.changed() || typed.changed();
             let stopped = slider.drag_stopped() || slider.clicked() || typed.drag_stopped();
-            Change { value, released: stopped || (changed && !dragged), held: dragged }
+            let held = dragged || typed.has_focus();
+            Change { value, released: stopped || (changed && !dragged), held }
         })
         .inner
     }
@@ -183,7 +189,7 @@ struct Change {
     value: f64,
     /// The pointer was released, or a number was typed.
     released: bool,
-    /// The pointer holds it.
+    /// The pointer holds it, or its number is being typed.
     held: bool,
 }
 

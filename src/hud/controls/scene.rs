@@ -1,5 +1,6 @@
 //! Controls of the scene: which one, how many cubes, and their colors.
 
+use std::cell::Cell;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -19,7 +20,7 @@ const FILES_WIDTH: f32 = if cfg!(web) { 98.0 } else { 46.0 };
 /// Largest width of the menu of scenes, whose file names may be long.
 const MENU_WIDTH: f32 = 268.0;
 
-/// Largest seed that the widget can set: egui's values are `f64`, exact up to 2^53 - 1.
+/// Largest seed that dragging can set: egui's values are `f64`, exact up to 2^53 - 1.
 const LARGEST_SEED: f64 = 9_007_199_254_740_991.0;
 
 impl Controls<'_> {
@@ -29,7 +30,11 @@ impl Controls<'_> {
             label(ui, "Scene");
             let width = ui.available_width() - if is_wide { FILES_WIDTH } else { 0.0 };
             self.scene_menu(ui, width.max(40.0), model)
-                .on_hover_text("Bundled scenes; or drop a scene file onto the window");
+                .on_hover_text(if cfg!(target_os = "linux") {
+                    "Bundled scenes; or drop a scene file onto the window (with Wayland: start with --scene FILE)"
+                } else {
+                    "Bundled scenes; or drop a scene file onto the window"
+                });
             if is_wide {
                 self.files(ui);
             }
@@ -87,7 +92,7 @@ impl Controls<'_> {
             format: &|value| units::count(value.round().max(0.0) as u32),
             parse: &typed_count,
         };
-        // While the slider is dragged its value stays here, and is applied when it is released.
+        // While the slider is dragged or the number typed, the value stays here, and is applied at the end.
         let shown = self.dragged_count.unwrap_or(now);
         let change = self.slider(ui, "count", "Cubes", shown, &scale);
         if change.released {
@@ -129,6 +134,8 @@ impl Controls<'_> {
 
     pub(super) fn seed(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let mut seed = model.seed as f64;
+        // A float64 holds no larger seeds exactly.
+        let typed = Cell::new(None);
         ui.horizontal(|ui| {
             label(ui, "Seed");
             let value = DragValue::new(&mut seed)
@@ -144,7 +151,11 @@ impl Controls<'_> {
                         value.to_string()
                     }
                 })
-                .custom_parser(typed_seed)
+                .custom_parser(|text| {
+                    let seed = typed_seed(text)?;
+                    typed.set(Some(seed));
+                    Some(seed as f64)
+                })
                 .update_while_editing(false);
             let width = (ui.available_width() - 46.0).max(20.0);
             let (place, _) = ui.allocate_exact_size(vec2(width, 19.0), Sense::hover());
@@ -158,8 +169,12 @@ impl Controls<'_> {
             let response = clipped.add_sized(place.size(), value);
             self.layout.record("seed", &response);
             let keeps = finger::keeps_value(ui, &response);
-            if response.changed() && !keeps && !self.edit_is_canceled {
-                self.actions.push(Action::SetSeed(to_seed(seed)));
+            let wanted = typed.get().or_else(|| response.changed().then(|| to_seed(seed)));
+            if let Some(wanted) = wanted.filter(|&wanted| wanted != model.seed)
+                && !keeps
+                && !self.edit_is_canceled
+            {
+                self.actions.push(Action::SetSeed(wanted));
             }
             let new = ui.add_sized(vec2(40.0, 19.0), Button::new("New")).on_hover_text("New seed");
             self.on_click("new seed", &new, Action::SetSeed(model.seed.wrapping_add(1)));
@@ -250,11 +265,9 @@ fn typed_count(text: &str) -> Option<f64> {
     count.is_finite().then(|| count.round())
 }
 
-/// Reads a typed seed. One that a float64 cannot hold is refused: it would be another seed.
-fn typed_seed(text: &str) -> Option<f64> {
-    let digits = text.split_whitespace().collect::<String>();
-    let seed = digits.parse::<u64>().ok()? as f64;
-    (seed <= LARGEST_SEED).then_some(seed)
+/// Reads a typed seed.
+fn typed_seed(text: &str) -> Option<u64> {
+    text.split_whitespace().collect::<String>().parse().ok()
 }
 
 fn to_count(value: f64) -> u32 {

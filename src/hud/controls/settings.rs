@@ -27,7 +27,7 @@ impl Controls<'_> {
                 Motion::Evaluated,
                 "Evaluated",
                 "A cube is uploaded once, when it spawns; the GPU computes where it is, and the CPU works \
-                 for new cubes only",
+                 for new cubes only, and for colors by height, speed or age",
             ),
         ] {
             if self.choice(ui, at, own.name(), text, now == own).on_hover_text(hint).clicked() {
@@ -44,8 +44,14 @@ impl Controls<'_> {
             range: 0.0..=f64::from(max),
             largest: f64::from(max),
             logarithmic: false,
-            format: &|value| format!("\u{d7} {value:.2}"),
-            parse: &|text| text.trim_start_matches(['\u{d7}', ' ']).replace(',', ".").parse().ok(),
+            format: &|value| {
+                let decimals = if value > 0.0 && value < 0.005 { 4 } else { 2 };
+                format!("\u{d7} {value:.decimals$}")
+            },
+            parse: &|text| {
+                let number = text.trim().trim_start_matches(['\u{d7}', ' ']).replace(',', ".");
+                number.parse().ok().filter(|value: &f64| value.is_finite())
+            },
         };
         for (name, text, max, value) in [
             ("gravity", "Gravity", Tuning::MAX_GRAVITY, &mut wanted.gravity),

@@ -59,6 +59,11 @@ fn slowed(height: f32, ease: f32) -> f32 {
     if height >= ease { height } else { rest * rest / (4.0 * ease) }
 }
 
+/// Returns the smallest distance from the center of a followed cube, in m.
+pub(super) fn nearest_to(world: &World, cube: Entity) -> f32 {
+    world.get::<&Scale>(cube).map_or(0.0, |scale| scale.0) * MIN_EDGES
+}
+
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
 /// stay, so the camera does not lag behind. Near the ground the view becomes level, and the camera stays
 /// outside of the cube. Once the cube is removed, the camera orbits its last position. The pitch of a falling
@@ -69,7 +74,7 @@ pub(in crate::sim) fn follow(world: &mut World, _: SystemArgs) -> Result<(), Err
     let Ok(target) = followed_point(world, cube) else {
         return world.remove::<Follow>(camera).map(drop);
     };
-    let nearest = world.get::<&Scale>(cube).map_or(0.0, |scale| scale.0) * MIN_EDGES;
+    let nearest = nearest_to(world, cube);
     // An unchanged orbit is not written, so that it does not count as changed.
     if target == orbit.target && orbit.distance >= nearest {
         return Ok(());

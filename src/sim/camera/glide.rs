@@ -40,25 +40,30 @@ const _: () = assert!(size_of::<Glide>() == 24);
 /// Starts a glide to `mode`. The camera turns to the view of the mode. If it falls no longer, it comes to
 /// rest from `velocity`, high enough above the ground if there is one. One that orbits or is on a path does both by itself.
 ///
-/// A glide in progress turns round where it is.
+/// A glide in progress turns round where it is, and leads back.
 pub(in crate::sim) fn start_glide(
     world: &mut World,
     camera: Entity,
     mode: FallMode,
     velocity: Velocity,
 ) -> Result<(), Error> {
-    let elapsed = Glide::SECONDS - Glide::of(world).elapsed;
+    let before = Glide::of(world);
+    let elapsed = Glide::SECONDS - before.elapsed;
     let (pitch, velocity) = match mode {
         FallMode::Cubes => (CUBES_FALL_PITCH, velocity.0),
         FallMode::Camera => (CAMERA_FALLS_PITCH, Vec3::ZERO),
     };
     let mut glide = Glide { elapsed, turn: 0.0, rise: 0.0, velocity };
     if !moves_itself(world, camera) {
-        glide.turn = pitch - world.get::<&Controls>(camera)?.pitch;
+        glide.turn = if before.is_over() {
+            pitch - world.get::<&Controls>(camera)?.pitch
+        } else {
+            -before.turn * before.passed() / (1.0 - before.passed())
+        };
         if mode == FallMode::Cubes && has_ground(world) {
             let height = world.get::<&Position>(camera)?.0.y;
             let end = height + velocity.y * (Glide::SECONDS - elapsed) / 2.0;
-            glide.rise = (MIN_HEIGHT - HALF_EXTENT - end).max(0.0);
+            glide.rise = (MIN_HEIGHT - HALF_EXTENT - end).max(0.0) * before.passed();
         }
     }
     world.resources_mut().insert(glide);
@@ -81,7 +86,8 @@ pub(in crate::sim) fn glide(world: &mut World, args: SystemArgs) -> Result<(), E
     let controls = world.get_mut::<Controls>(camera)?;
     controls.pitch = (controls.pitch + (before.turn - after.turn))
         .clamp(-Controls::MAX_PITCH, Controls::MAX_PITCH);
-    if rise != Vec3::ZERO {
+    // An orbit places the camera by itself.
+    if rise != Vec3::ZERO && !world.has::<Orbit>(camera) {
         let position = world.get_mut::<Position>(camera)?;
         *position = Position(position.0 + rise).clamped();
     }
@@ -124,6 +130,12 @@ impl Glide {
     /// Stops to turn the camera: the user decides where to look.
     pub(super) fn stop_turn(world: &mut World) {
         let glide = Self { turn: 0.0, ..Self::of(world) };
+        world.resources_mut().insert(glide);
+    }
+
+    /// Stops to turn and to raise the camera.
+    pub(super) fn stop_turn_and_rise(world: &mut World) {
+        let glide = Self { turn: 0.0, rise: 0.0, ..Self::of(world) };
         world.resources_mut().insert(glide);
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use super::exact::tan;
-use super::follow::{Follow, followed_point};
+use super::follow::{Follow, followed_point, nearest_to};
 use super::glide::Glide;
 use super::ground::fly_to;
 use super::path::{ActivePath, PathProgress, Pose};
@@ -143,9 +143,13 @@ impl<'w> CameraMut<'w> {
     pub fn scroll(&mut self, notches: f32) {
         self.stop();
         let falls = self.world.has::<Gravity>(self.entity);
+        let nearest = self.camera().followed().map_or(0.0, |cube| nearest_to(self.world, cube));
         match self.world.get_mut::<Orbit>(self.entity) {
             Ok(_) if falls => {}
-            Ok(orbit) => orbit.zoom(notches),
+            Ok(orbit) => {
+                orbit.zoom(notches);
+                orbit.keep_away(nearest);
+            }
             Err(_) => self.controls_mut().change_speed(notches),
         }
     }
@@ -343,6 +347,11 @@ impl<'w> CameraMut<'w> {
             Some(field) => eye + EndlessField::wrapped(field.period, place - eye),
             None => place,
         }
+    }
+
+    /// Stops to turn and to raise the camera: it is placed elsewhere.
+    pub(super) fn stop_glide(&mut self) {
+        Glide::stop_turn_and_rise(self.world);
     }
 
     pub(super) fn apply(&mut self, pose: Pose) {

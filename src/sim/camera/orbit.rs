@@ -160,6 +160,8 @@ impl OrbitingCamera {
             self.rotation = self.controls.rotation();
             self.position = self.orbit.position(self.rotation);
         }
+        // No pitch keeps it above the ground if the target is deeper than the distance.
+        self.position.0.y = self.position.0.y.max(MIN_HEIGHT - HALF_EXTENT);
         self
     }
 }

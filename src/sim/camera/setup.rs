@@ -70,6 +70,7 @@ impl CameraMut<'_> {
         }
         if setup.places() {
             self.fly();
+            self.stop_glide();
         } else {
             self.set_fov_of_path(pose.fov_y);
         }
