@@ -429,8 +429,8 @@ impl App {
     /// Makes the UI larger or smaller, or restores its size.
     fn scale_ui(&mut self, steps: i8) {
         self.window.overlay.change_ui_scale(steps);
-        let percent = self.window.overlay.ui_scale();
-        self.preferences.ui_scale = Some(percent);
+        self.preferences.ui_scale = Some(self.window.overlay.ui_scale());
+        let percent = self.window.overlay.shown_scale();
         self.notify_value(format!("UI scale {percent} %"));
     }
 

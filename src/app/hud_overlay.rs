@@ -270,7 +270,7 @@ impl HudOverlay {
 
     /// Makes the UI larger by this many steps, or smaller if negative; 0 restores the default size.
     pub(super) fn change_ui_scale(&mut self, steps: i8) {
-        // Without sizes that do not fit.
+        // Starts from the size that is shown, rounded up to a step.
         let step = UI_SCALE_STEP.unsigned_abs() as u16;
         let now = self.ui_scale.min(self.shown_scale().next_multiple_of(step));
         let percent = i32::from(now) + i32::from(steps) * UI_SCALE_STEP;

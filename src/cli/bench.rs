@@ -34,9 +34,10 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  measured, or no regression      5    unreliable result (--strict of run and
   1  failure while running                ab, --assert), or file not written
-  2  invalid usage or input file     6    results are not comparable
-  3  regression or failed assertion  129, 130, 143  stopped by SIGHUP, Ctrl-C or
-  4  inconclusive                         SIGTERM; partial result written";
+  2  invalid usage or input file     6    results are not comparable, or not added
+  3  regression or failed assertion       to --save-baseline
+  4  inconclusive                    129, 130, 143  stopped by SIGHUP, Ctrl-C or
+                                          SIGTERM; partial result written";
 
 const DOCTOR_EXIT_CODES: &str = "\
 Exit codes:

@@ -76,7 +76,7 @@ pub struct Model<'a> {
     pub slots: SaveSlots,
     /// Names and files of the scenes used last, the latest first.
     pub recent: &'a [String],
-    /// Size of the UI in percent, without the scale factor of the display.
+    /// Size of the UI in percent, as the window can show it, without the scale factor of the display.
     pub ui_scale: u16,
 }
 

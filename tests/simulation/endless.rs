@@ -224,6 +224,7 @@ fn glide_turns_round_and_leaves_the_view_to_the_user() {
     assert_eq!(simulation.field(), None);
     // It leads back, without a jump, to where the user looked.
     simulation.camera_mut().rotate(0.0, -100.0);
+    run(&mut simulation, 1);
     let pitch = |simulation: &Simulation| {
         let forward = simulation.camera().view().rotation.0 * Vec3::NEG_Z;
         forward.y.asin()

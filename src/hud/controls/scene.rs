@@ -134,7 +134,7 @@ impl Controls<'_> {
 
     pub(super) fn seed(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let mut seed = model.seed as f64;
-        // A float64 holds no larger seeds exactly.
+        // The typed seed itself: the f64 of the widget is exact only up to `LARGEST_SEED`.
         let typed = Cell::new(None);
         ui.horizontal(|ui| {
             label(ui, "Seed");

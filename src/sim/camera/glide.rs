@@ -40,7 +40,7 @@ const _: () = assert!(size_of::<Glide>() == 24);
 /// Starts a glide to `mode`. The camera turns to the view of the mode. If it falls no longer, it comes to
 /// rest from `velocity`, high enough above the ground if there is one. One that orbits or is on a path does both by itself.
 ///
-/// A glide in progress turns round where it is, and leads back.
+/// A glide in progress turns round where it is, and leads back: then the camera rises only by the share that has passed.
 pub(in crate::sim) fn start_glide(
     world: &mut World,
     camera: Entity,
@@ -48,22 +48,22 @@ pub(in crate::sim) fn start_glide(
     velocity: Velocity,
 ) -> Result<(), Error> {
     let before = Glide::of(world);
-    let elapsed = Glide::SECONDS - before.elapsed;
+    let (elapsed, passed) = (Glide::SECONDS - before.elapsed, before.passed());
     let (pitch, velocity) = match mode {
         FallMode::Cubes => (CUBES_FALL_PITCH, velocity.0),
         FallMode::Camera => (CAMERA_FALLS_PITCH, Vec3::ZERO),
     };
     let mut glide = Glide { elapsed, turn: 0.0, rise: 0.0, velocity };
     if !moves_itself(world, camera) {
-        glide.turn = if before.is_over() {
-            pitch - world.get::<&Controls>(camera)?.pitch
+        glide.turn = if passed < 1.0 {
+            -before.turn * passed / (1.0 - passed)
         } else {
-            -before.turn * before.passed() / (1.0 - before.passed())
+            pitch - world.get::<&Controls>(camera)?.pitch
         };
         if mode == FallMode::Cubes && has_ground(world) {
             let height = world.get::<&Position>(camera)?.0.y;
             let end = height + velocity.y * (Glide::SECONDS - elapsed) / 2.0;
-            glide.rise = (MIN_HEIGHT - HALF_EXTENT - end).max(0.0) * before.passed();
+            glide.rise = (MIN_HEIGHT - HALF_EXTENT - end).max(0.0) * passed;
         }
     }
     world.resources_mut().insert(glide);
@@ -127,15 +127,16 @@ impl Glide {
         Velocity(self.velocity)
     }
 
-    /// Stops to turn the camera: the user decides where to look.
+    /// Stops turning the camera: the user decides where to look.
     pub(super) fn stop_turn(world: &mut World) {
         let glide = Self { turn: 0.0, ..Self::of(world) };
         world.resources_mut().insert(glide);
     }
 
-    /// Stops to turn and to raise the camera.
-    pub(super) fn stop_turn_and_rise(world: &mut World) {
-        let glide = Self { turn: 0.0, rise: 0.0, ..Self::of(world) };
+    /// Stops turning and moving the camera, which was placed elsewhere. The field of cubes still changes.
+    pub(super) fn stop_motion(world: &mut World) {
+        let glide =
+            Self { elapsed: Self::of(world).elapsed, turn: 0.0, rise: 0.0, velocity: Vec3::ZERO };
         world.resources_mut().insert(glide);
     }
 

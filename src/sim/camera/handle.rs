@@ -143,14 +143,19 @@ impl<'w> CameraMut<'w> {
     pub fn scroll(&mut self, notches: f32) {
         self.stop();
         let falls = self.world.has::<Gravity>(self.entity);
+        if !self.world.has::<Orbit>(self.entity) {
+            self.controls_mut().change_speed(notches);
+        } else if !falls {
+            self.zoom(notches);
+        }
+    }
+
+    /// Zooms an orbit, but not into a followed cube.
+    fn zoom(&mut self, notches: f32) {
         let nearest = self.camera().followed().map_or(0.0, |cube| nearest_to(self.world, cube));
-        match self.world.get_mut::<Orbit>(self.entity) {
-            Ok(_) if falls => {}
-            Ok(orbit) => {
-                orbit.zoom(notches);
-                orbit.keep_away(nearest);
-            }
-            Err(_) => self.controls_mut().change_speed(notches),
+        if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
+            orbit.zoom(notches);
+            orbit.keep_away(nearest);
         }
     }
 
@@ -168,7 +173,7 @@ impl<'w> CameraMut<'w> {
                 orbit.shift(shift);
             }
             if !falls {
-                orbit.zoom(notches);
+                self.zoom(notches);
             }
         } else {
             let position = self.camera().view().position.0;
@@ -349,9 +354,9 @@ impl<'w> CameraMut<'w> {
         }
     }
 
-    /// Stops to turn and to raise the camera: it is placed elsewhere.
+    /// Stops turning and moving the camera from one fall mode to the other.
     pub(super) fn stop_glide(&mut self) {
-        Glide::stop_turn_and_rise(self.world);
+        Glide::stop_motion(self.world);
     }
 
     pub(super) fn apply(&mut self, pose: Pose) {
