@@ -15,6 +15,9 @@ use crate::units::{self, count, counted};
 /// of the memory.
 const USABLE_PERCENT: u64 = 90;
 
+/// Memory that each existing cube holds at least, in bytes: positions, rotations, scales, colors, physics and the index.
+const HELD_BYTES_PER_CUBE: u64 = 128;
+
 /// Available memory to assume, in bytes.
 static ASSUMED: OnceLock<u64> = OnceLock::new();
 
@@ -136,7 +139,7 @@ impl CubeMemory {
     /// The cubes do not fit.
     pub fn check(self, cubes: usize) -> Result<(), MemoryError> {
         let available = available_for(self.needed(cubes));
-        available.map_or(Ok(()), |available| self.check_in(available, cubes, 0))
+        available.map_or(Ok(()), |available| self.check_in(available, cubes))
     }
 
     /// Checks that memory suffices to go from `existing` to a number of `cubes`.
@@ -147,17 +150,29 @@ impl CubeMemory {
         if cubes <= existing {
             return Ok(());
         }
-        let counted = outside_of_available(existing);
-        let available = available_for(self.needed(cubes - counted));
-        available.map_or(Ok(()), |available| self.check_in(available, cubes, counted))
+        let held = self.held(existing);
+        let available = available_for(self.needed(cubes).saturating_sub(held));
+        available.map_or(Ok(()), |available| self.check_in(available.saturating_add(held), cubes))
     }
 
     /// Returns the largest number of cubes to which `existing` ones can grow, at least `existing`.
     /// Unknown memory has no limit.
     pub fn largest_after_growth(self, existing: usize) -> u64 {
-        let counted = outside_of_available(existing) as u64;
-        let largest = self.largest_count().map_or(u64::MAX, |added| counted.saturating_add(added));
-        largest.max(existing as u64)
+        let with_held = |available: u64| available.saturating_add(self.held(existing));
+        let largest = available().map(|available| self.largest_count_in(with_held(available)));
+        largest.unwrap_or(u64::MAX).max(existing as u64)
+    }
+
+    /// Returns the memory that existing cubes hold, in bytes, as far as it is not available: measured memory is what they
+    /// left, but assumed memory is for all cubes. Of what each was checked for, it may come to need the rest later.
+    fn held(self, existing: usize) -> u64 {
+        let each = match assumed() {
+            Some(_) => 0,
+            // What a browser grants stays with the program.
+            None if cfg!(web) => self.per_cube,
+            None => self.per_cube.min(HELD_BYTES_PER_CUBE),
+        };
+        (existing as u64).saturating_mul(each)
     }
 
     fn needed(self, cubes: usize) -> u64 {
@@ -168,24 +183,16 @@ impl CubeMemory {
         usable_of(available).saturating_sub(self.fixed) / self.per_cube.max(1)
     }
 
-    fn check_in(self, available: u64, cubes: usize, existing: usize) -> Result<(), MemoryError> {
+    fn check_in(self, available: u64, cubes: usize) -> Result<(), MemoryError> {
         let fits = self.largest_count_in(available);
-        if cubes as u64 <= (existing as u64).saturating_add(fits) {
+        if cubes as u64 <= fits {
             return Ok(());
         }
         // Measured memory varies a little until the next start.
         let margin = if assumed().is_some() { 0 } else { fits / 64 };
-        let largest = (existing as u64).saturating_add(fits - margin);
-        let needed = self.needed(cubes - existing);
-        let fixed = self.fixed;
+        let (needed, fixed, largest) = (self.needed(cubes), self.fixed, fits - margin);
         Err(MemoryError::TooManyCubes { cubes, needed, fixed, available, largest })
     }
-}
-
-/// Returns how many of the existing cubes are not in the available memory: measured memory is what they
-/// left, but assumed memory is for all cubes.
-fn outside_of_available(existing: usize) -> usize {
-    if assumed().is_some() { 0 } else { existing }
 }
 
 /// Checks that `needed` bytes fit into the available memory. `what` names what they are for.
@@ -251,14 +258,15 @@ mod tests {
     const CUBES: CubeMemory = CubeMemory { per_cube: 200, fixed: 5000 };
 
     #[test]
-    fn growth_needs_memory_for_the_additional_cubes_only() {
+    fn growth_needs_memory_for_all_cubes_but_what_they_hold() {
         let cubes = CubeMemory::new(1 << 20);
         // 1 PiB: no machine has as much.
         let existing = 1 << 30;
         assert!(cubes.check(existing).is_err() && cubes.check_growth(0, existing).is_err());
-        assert_eq!(cubes.check_growth(existing, existing + 1), Ok(()));
+        assert!(cubes.check_growth(existing, existing + 1).is_err());
         assert_eq!(cubes.check_growth(existing, 5), Ok(()), "fewer");
-        assert!(cubes.largest_after_growth(existing) > existing as u64);
+        assert_eq!(cubes.largest_after_growth(existing), existing as u64);
+        assert_eq!((cubes.held(3), CubeMemory::new(100).held(3)), (3 * 128, 3 * 100));
     }
 
     #[test]
@@ -266,28 +274,28 @@ mod tests {
         for available in [0, 5555, 5556, 5800, 100_000, 1 << 40] {
             let largest = CUBES.largest_count_in(available);
             assert!(largest * 200 <= (available * 9 / 10).saturating_sub(5000), "{available}");
-            assert_eq!(CUBES.check_in(available, largest as usize, 0), Ok(()), "{available}");
-            let more = CUBES.check_in(available, largest as usize + 1, 0);
+            assert_eq!(CUBES.check_in(available, largest as usize), Ok(()), "{available}");
+            let more = CUBES.check_in(available, largest as usize + 1);
             let Err(MemoryError::TooManyCubes { largest: named, .. }) = more else {
                 panic!("{available}: {more:?}")
             };
             // Also if a little less memory is available then.
             let later = available - available / 100;
             assert!(named <= largest && named >= largest * 98 / 100, "{available}: {named}");
-            assert!(named < 64 || CUBES.check_in(later, named as usize, 0).is_ok(), "{available}");
+            assert!(named < 64 || CUBES.check_in(later, named as usize).is_ok(), "{available}");
         }
         assert_eq!(CUBES.largest_count_in(100_000), 425);
-        assert!(CUBES.check_in(u64::MAX, usize::MAX, 0).is_err(), "no overflow");
+        assert!(CUBES.check_in(u64::MAX, usize::MAX).is_err(), "no overflow");
     }
 
     #[test]
-    fn existing_cubes_need_no_memory_again() {
-        assert_eq!(CUBES.check_in(100_000, 1425, 1000), Ok(()));
-        let error = CUBES.check_in(100_000, 1426, 1000).unwrap_err();
+    fn the_message_names_what_is_needed_and_what_fits() {
+        assert_eq!(CUBES.check_in(100_000, 425), Ok(()));
+        let error = CUBES.check_in(100_000, 426).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "not enough memory for 1,426 cubes and the images: 88.1 KiB needed, 87.9 KiB of 97.7 KiB can be \
-             used; the largest count that fits is 1,419"
+            "not enough memory for 426 cubes and the images: 88.1 KiB needed, 87.9 KiB of 97.7 KiB can be \
+             used; the largest count that fits is 419"
         );
     }
 

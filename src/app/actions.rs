@@ -364,7 +364,7 @@ impl App {
         self.source = source;
         #[cfg(web)]
         {
-            self.has_opened = true;
+            (self.has_opened, self.count_probe) = (true, None);
         }
         // The frame in progress has the counters of the former simulation.
         let SpawnStats { spawned, removed } = simulation.spawn_stats();
@@ -391,6 +391,8 @@ impl App {
     }
 
     pub(super) fn simulation_replaced(&mut self) {
+        // Pending steps were meant for the former simulation.
+        self.steps = 0;
         self.drifts = self.drifts && self.simulation.camera_mut().start_drift();
         if self.operation.search.is_some() {
             self.notify(Tone::Done, &"Canceled: no maximum was found");
@@ -418,7 +420,7 @@ impl App {
         if self.operation.is_running() {
             return self.cancel_operation();
         }
-        if self.selection.selected(&self.simulation).is_some() {
+        if self.selection.has_selection() {
             self.selection.clear(&mut self.simulation);
         } else {
             self.quit();

@@ -23,8 +23,12 @@ use crate::time::Instant;
 use crate::units;
 
 impl App {
-    /// Starts to change the number of cubes. On an error nothing is changed.
+    /// Starts to change the number of cubes. On an error nothing is changed, but a reduction in progress ends.
     pub(super) fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
+        if self.operation.change.is_some_and(|change| change.target < self.count()) {
+            // Frees what the removed cubes held.
+            self.settle_count()?;
+        }
         self.check_count(cubes)?;
         self.stop_operation()?;
         self.start_change(cubes)

@@ -13,6 +13,8 @@ use crate::time::Instant;
 
 /// Largest distance from the camera at which a cube is dropped, in m.
 const MAX_DROP_DISTANCE: f32 = 40.0;
+/// The same in a field, as a share of its shortest period: cubes farther away are smaller or of another image.
+const COMPLETE: f32 = 0.4;
 /// Smallest height above the ground at which a cube is dropped, in m.
 const MIN_DROP_HEIGHT: f32 = 5.0;
 
@@ -39,6 +41,11 @@ impl CubeSelection {
     /// Returns the selected cube if it is alive.
     pub(super) fn selected(&self, simulation: &Simulation) -> Option<Entity> {
         self.selected.filter(|&cube| simulation.cubes().get(cube).is_some())
+    }
+
+    /// Returns whether a cube is selected, also one whose end has not been reported yet.
+    pub(super) fn has_selection(&self) -> bool {
+        self.selected.is_some()
     }
 
     /// Returns the transform of the selected cube, to outline it.
@@ -74,7 +81,12 @@ impl CubeSelection {
         size: Size,
         shows_ground: bool,
     ) {
-        let Some(at) = at else {
+        // A pressed button keeps the pointer beyond the window.
+        let is_inside = |[x, y]: &[f64; 2]| {
+            (0.0..f64::from(size.width())).contains(x)
+                && (0.0..f64::from(size.height())).contains(y)
+        };
+        let Some(at) = at.filter(is_inside) else {
             self.hovered = None;
             return;
         };
@@ -167,16 +179,23 @@ fn view_ray(simulation: &Simulation, [x, y]: [f64; 2], size: Size) -> Option<Ray
     simulation.camera().view().ray(point, size.aspect())
 }
 
-/// Returns where a cube is dropped along a ray: in front of the first cube, and above the ground if there
-/// is one.
+/// Returns where a cube is dropped along a ray: in front of the first cube, and above the height at which cubes land.
 fn drop_position(simulation: &Simulation, ray: &Ray) -> Position {
+    let field = simulation.field();
+    let farthest = field.map_or(MAX_DROP_DISTANCE, |field| {
+        MAX_DROP_DISTANCE.min(COMPLETE * field.period.min_element())
+    });
     let hit = simulation.cubes().pick(ray);
-    let distance = hit.map_or(MAX_DROP_DISTANCE, |hit| hit.distance.min(MAX_DROP_DISTANCE));
-    let mut at = ray.at(distance);
-    if let Some(field) = simulation.field() {
-        return Position(EndlessField::wrapped(field.period, at));
+    let mut at = ray.at(hit.map_or(farthest, |hit| hit.distance.min(farthest)));
+    let lowest = MIN_DROP_HEIGHT - HALF_EXTENT;
+    if let Some(EndlessField { period, .. }) = field {
+        at = EndlessField::wrapped(period, at);
+        // One period higher it looks the same.
+        if at.y < lowest {
+            at.y += period.y;
+        }
     }
-    at.y = at.y.max(MIN_DROP_HEIGHT - HALF_EXTENT);
+    at.y = at.y.max(lowest);
     Position(at)
 }
 

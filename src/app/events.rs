@@ -138,6 +138,13 @@ impl App {
                 self.profiler.exclude();
                 self.clock.resume(Instant::now());
             }
+            #[cfg(not(web))]
+            WindowEvent::Focused(true) => {
+                // Another window may have saved a state.
+                self.states.update();
+                self.refresh();
+                return Ok(self.devices.on_event(event));
+            }
             WindowEvent::Focused(false) => {
                 self.devices.on_event(event);
                 self.end_flight();
@@ -156,9 +163,8 @@ impl App {
                 // The key named "delete" on a Mac.
                 let is_delete =
                     cfg!(target_os = "macos") && *key == Key::Named(NamedKey::Backspace);
-                let deletes = is_delete
-                    && action == Some(Action::Reset)
-                    && self.selection.selected(&self.simulation).is_some();
+                let deletes =
+                    is_delete && action == Some(Action::Reset) && self.selection.has_selection();
                 return Ok(if deletes { Some(Action::Despawn) } else { action });
             }
             _ => return Ok(self.devices.on_event(event)),

@@ -105,6 +105,11 @@ impl App {
 
     /// Saves the state of the simulation into the current slot.
     pub(super) fn save_state(&mut self) -> Result<(), AppError> {
+        if self.operation.change.is_some() {
+            // A reset of the loaded state creates the cubes that are there. The next slice sets the target again.
+            let count = self.count();
+            self.simulation.cubes_mut().set_count(count)?;
+        }
         let place = self.states.save(&self.simulation)?;
         let slot = self.states.slots().current;
         self.notify(Tone::Done, &format_args!("Saved state to slot {slot}, {place}; F9 loads it"));
@@ -204,6 +209,7 @@ impl App {
             return Ok(());
         }
         if bytes.starts_with(&STATE_MAGIC) {
+            self.end_drift();
             self.replace_simulation(load_bytes(name, bytes)?)?;
         } else if let Some(parameters) = parameters {
             self.start_scene_of_address(Scene::parse(name, bytes)?, parameters)?;

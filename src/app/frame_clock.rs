@@ -11,7 +11,8 @@ const INTERVAL: Duration = Duration::from_millis(500);
 pub(super) struct FrameClock {
     last: Instant,
     interval_start: Instant,
-    frames: u32,
+    /// Number of drawn frames of the interval, and the sum of their times.
+    drawn: (u32, Duration),
     mean: Option<Duration>,
     /// Sum of the known GPU times of the interval, and their number.
     gpu: (Duration, u32),
@@ -20,31 +21,39 @@ pub(super) struct FrameClock {
 
 impl FrameClock {
     pub(super) fn new(now: Instant) -> Self {
-        let gpu = (Duration::ZERO, 0);
-        Self { last: now, interval_start: now, frames: 0, mean: None, gpu, mean_gpu: None }
+        let (drawn, gpu) = ((0, Duration::ZERO), (Duration::ZERO, 0));
+        Self { last: now, interval_start: now, drawn, mean: None, gpu, mean_gpu: None }
     }
 
     /// Starts again after an idle time, which counts as no frame.
     pub(super) fn resume(&mut self, now: Instant) {
-        (self.last, self.interval_start, self.frames) = (now, now, 0);
-        self.gpu = (Duration::ZERO, 0);
+        (self.last, self.interval_start) = (now, now);
+        (self.drawn, self.gpu) = ((0, Duration::ZERO), (Duration::ZERO, 0));
     }
 
-    /// Starts a frame; `gpu` is a GPU time that has become known. Returns the time since the previous frame, and whether
-    /// [`figures`](Self::figures) have changed.
-    pub(super) fn tick(&mut self, now: Instant, gpu: Option<Duration>) -> (Duration, bool) {
+    /// Starts a frame; `was_drawn` says whether the previous one was, and `gpu` is a GPU time that has become known. Returns
+    /// the time since the previous frame, and whether [`figures`](Self::figures) have changed.
+    pub(super) fn tick(
+        &mut self,
+        now: Instant,
+        was_drawn: bool,
+        gpu: Option<Duration>,
+    ) -> (Duration, bool) {
         let elapsed = now.saturating_duration_since(self.last);
         self.last = now;
-        self.frames += 1;
+        if was_drawn {
+            self.drawn = (self.drawn.0 + 1, self.drawn.1 + elapsed);
+        }
         if let Some(time) = gpu {
             self.gpu = (self.gpu.0 + time, self.gpu.1 + 1);
         }
         let interval = now.saturating_duration_since(self.interval_start);
         let due = interval >= INTERVAL;
         if due {
-            self.mean = Some(interval / self.frames);
+            self.mean = self.drawn.1.checked_div(self.drawn.0);
             self.mean_gpu = self.gpu.0.checked_div(self.gpu.1);
-            (self.interval_start, self.frames, self.gpu) = (now, 0, (Duration::ZERO, 0));
+            self.interval_start = now;
+            (self.drawn, self.gpu) = ((0, Duration::ZERO), (Duration::ZERO, 0));
         }
         (elapsed, due)
     }
@@ -72,12 +81,12 @@ mod tests {
         let start = Instant::now();
         let mut clock = FrameClock::new(start);
         assert_eq!(clock.figures(), "- fps | - ms");
-        let mut tick = |i: u64, gpu| clock.tick(start + Duration::from_millis(i * 20), gpu).1;
+        let mut tick = |i: u64, gpu| clock.tick(start + Duration::from_millis(i * 20), true, gpu).1;
         let due: Vec<u64> = (1..=60).filter(|&i| tick(i, None)).collect();
         assert_eq!(due, [25, 50]);
         assert_eq!(clock.figures(), "50 fps | 20.00 ms");
         // Of the 25 frames until then, one in five has a GPU time.
-        let mut tick = |i: u64, gpu| clock.tick(start + Duration::from_millis(i * 20), gpu).1;
+        let mut tick = |i: u64, gpu| clock.tick(start + Duration::from_millis(i * 20), true, gpu).1;
         let gpu = |i: u64| {
             i.is_multiple_of(5).then_some(Duration::from_millis(if i == 75 { 26 } else { 1 }))
         };
@@ -89,19 +98,21 @@ mod tests {
     fn idle_time_does_not_count() {
         let start = Instant::now();
         let mut clock = FrameClock::new(start);
-        clock.tick(start + Duration::from_millis(20), None);
+        clock.tick(start + Duration::from_millis(20), true, None);
         let later = start + Duration::from_mins(1);
         clock.resume(later);
-        assert_eq!(clock.tick(later, None), (Duration::ZERO, false));
-        let mut tick = |i: u64| clock.tick(later + Duration::from_millis(i * 20), None).1;
-        let due = (1..=25).filter(|&i| tick(i)).count();
-        assert_eq!((due, clock.figures().as_str()), (1, "52 fps | 19.23 ms"));
+        assert_eq!(clock.tick(later, false, None), (Duration::ZERO, false));
+        let mut tick =
+            |i: u64, drawn| clock.tick(later + Duration::from_millis(i * 20), drawn, None).1;
+        // Nor does a frame that was not drawn.
+        let due = (1..=25).filter(|&i| tick(i, i != 7)).count();
+        assert_eq!((due, clock.figures().as_str()), (1, "50 fps | 20.00 ms"));
     }
 
     #[test]
     fn a_clock_that_goes_backward_gives_zero() {
         let earlier = Instant::now();
         let mut clock = FrameClock::new(earlier + Duration::from_secs(1));
-        assert_eq!(clock.tick(earlier, None), (Duration::ZERO, false));
+        assert_eq!(clock.tick(earlier, true, None), (Duration::ZERO, false));
     }
 }

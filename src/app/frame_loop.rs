@@ -47,12 +47,14 @@ impl App {
             drawn = None;
         }
         let gpu = drawn.as_ref().and_then(|frame| frame.sample.gpu);
-        let (elapsed, figures_are_due) = self.clock.tick(now, gpu.map(Duration::from_nanos));
+        let gpu = gpu.map(Duration::from_nanos);
+        let (elapsed, figures_are_due) = self.clock.tick(now, drawn.is_some(), gpu);
         self.poll_devices(elapsed)?;
         let drawn_for = drawn.is_some().then_some(elapsed);
         if let Some(frame) = drawn {
             self.history.push(&frame);
-            if self.operation.change.is_none() {
+            // Paused frames are cheaper.
+            if self.operation.change.is_none() && !self.simulation.is_paused() {
                 let cubes = self.simulation.cubes().count() as u32;
                 let work = comfortable_count::work(&frame.sample);
                 self.comfortable.frame(cubes, work);
@@ -151,7 +153,11 @@ impl App {
         overlay.hud.is_busy = progress.is_some();
         let size = target.surface.size();
         // While the camera drifts, the pointer rests: there was no input yet.
-        let hovers = overlay.hud.panels.shown && !overlay.is_over_panel() && !self.drifts;
+        let hovers = overlay.hud.panels.shown
+            && !overlay.is_over_panel()
+            && !overlay.has_mouse_grab()
+            && !self.drifts
+            && self.operation.score.is_none();
         let hover_position = self.devices.hover_position().filter(|_| hovers);
         let ground = target.shows_ground();
         self.selection.update_hovered(hover_position, &self.simulation, size, ground);
@@ -195,7 +201,7 @@ impl App {
         let scene = if self.simulation.is_paused() { scene.with_dimmed_others() } else { scene };
         let drawn = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {
             Err(error) if error.is_recoverable() => {
-                self.profiler.exclude();
+                self.profiler.exclude_undrawn();
                 return self.return_to_drawn(error);
             }
             drawn => drawn?,
@@ -208,10 +214,7 @@ impl App {
                     self.save_preferences();
                 }
             }
-            Drawn::Skipped | Drawn::Hidden => self.profiler.exclude(),
-        }
-        if self.window.frames() == 0 {
-            self.profiler.restart();
+            Drawn::Skipped | Drawn::Hidden => self.profiler.exclude_undrawn(),
         }
         self.schedule(drawn, event_loop);
         Ok(())

@@ -50,6 +50,14 @@ impl FrameProfiler {
         self.excluded = true;
     }
 
+    /// Excludes the current frame, which drew nothing. The first frame of a device may still be to come.
+    pub(super) fn exclude_undrawn(&mut self) {
+        self.exclude();
+        if self.is_starting() {
+            self.restart();
+        }
+    }
+
     /// Ends the frame and starts the next one. Returns it unless it was excluded.
     pub(super) fn end_frame(&mut self) -> Option<LiveFrame> {
         let mut live = std::mem::take(&mut self.live);

@@ -36,6 +36,11 @@ impl Grabs {
         self.0.contains(&Pressed::Finger(number))
     }
 
+    /// Returns whether the HUD receives the moves of any finger.
+    pub(super) fn has_fingers(&self) -> bool {
+        self.0.iter().any(|it| matches!(it, Pressed::Finger(_)))
+    }
+
     /// Returns whether the HUD receives the moves of the mouse.
     pub(super) fn has_mouse(&self) -> bool {
         self.0.iter().any(|it| matches!(it, Pressed::Button(_)))
@@ -57,6 +62,7 @@ mod tests {
         let mut grabs = Grabs::default();
         assert!(!grabs.press(scene, false) && grabs.press(panel, true));
         assert!(grabs.has_finger(2) && !grabs.has_finger(1) && !grabs.has_mouse());
+        assert!(grabs.has_fingers());
         assert!(!grabs.release(scene), "the scene must know that its finger has left");
         assert!(grabs.release(panel) && !grabs.release(panel));
     }

@@ -142,6 +142,8 @@ impl HudOverlay {
             WindowEvent::KeyboardInput { event: key, .. } => {
                 return self.on_key(window, event, key);
             }
+            // egui has one pointer, which the finger holds. X11 moves the mouse with the first finger, too.
+            WindowEvent::CursorMoved { .. } if self.grabs.has_fingers() => return false,
             WindowEvent::CursorMoved { .. } => self.grabs.has_mouse(),
             WindowEvent::Touch(touch) => {
                 let finger = Pressed::Finger(touch.id);
@@ -176,8 +178,11 @@ impl HudOverlay {
         };
         self.stale = true;
         // egui has one pointer, the first finger: one on the scene would keep it from one on a panel.
-        // The end of a press always: it may have been one on a panel before the window lost the focus.
-        if handled || is_end_of_press(event) || !matches!(event, WindowEvent::Touch(_)) {
+        // The end of a press always, since it may have been one on a panel before the window lost the focus; but not while the
+        // mouse holds a widget, which it would release.
+        let is_touch = matches!(event, WindowEvent::Touch(_));
+        let ends = is_end_of_press(event) && !self.grabs.has_mouse();
+        if handled || ends || !is_touch {
             let _ = self.state.on_window_event(window, event);
         }
         if is_end_of_press(event) {
@@ -222,6 +227,11 @@ impl HudOverlay {
     /// Returns whether the effect of a click, or of the end of an edit, is not known yet.
     pub(super) fn has_pending_effect(&self) -> bool {
         self.hud.is_active() && self.pending_layouts > 0
+    }
+
+    /// Returns whether the HUD receives the moves of the mouse, from a press over a panel to its release.
+    pub(super) fn has_mouse_grab(&self) -> bool {
+        self.grabs.has_mouse()
     }
 
     /// Returns whether the pointer is over a panel.
@@ -334,6 +344,8 @@ impl HudOverlay {
             Some(native as f32);
         let mut input = input.take();
         input.time = Some(self.start.elapsed().as_secs_f64());
+        // A hidden HUD and a new state miss events of the focus.
+        input.focused = window.has_focus();
         // The surface may be smaller than the window.
         let points = Vec2::new(size.width() as f32, size.height() as f32) / scale;
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));

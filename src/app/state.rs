@@ -242,6 +242,8 @@ impl App {
         app.simulation.camera_mut().set_up(&app.camera)?;
         #[cfg(web)]
         app.place_camera();
+        // The cube that the camera of a saved state follows.
+        app.selection.reset(&app.simulation);
         let drifts = settings.attract && args.simulation.load.is_none() && !app.camera.places();
         if args.attract == Some(true) || drifts {
             app.drifts = app.simulation.camera_mut().start_drift();

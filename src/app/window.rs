@@ -275,6 +275,8 @@ impl AppWindow {
             return Ok(Drawn::Hidden);
         }
         let Self { target, overlay, faults, frames, .. } = self;
+        // What the actions of widgets took, and new graphics settings.
+        profiler.recorder.end_phase(FramePhase::Other);
         let texture = match target.surface.acquire(&target.gpu)? {
             Acquired::Frame(texture) => texture,
             Acquired::Skip => return Ok(Drawn::Skipped),

@@ -6,15 +6,17 @@ use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
 use super::checked_window::CheckedWindow;
+use super::error::AppError;
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
 use crate::components::Motion;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
+use crate::memory;
 use crate::render::{
-    DrawHooks, DrawPhase, Effects, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode,
-    Quality, Readback, RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size,
-    WindowSurface,
+    DrawHooks, DrawPhase, Effects, FramesInFlight, Geometry, Gpu, GpuSettings, OffscreenTarget,
+    PresentMode, Quality, Readback, RenderError, RenderSettings, RenderTarget, Renderer, SceneView,
+    Size, WindowSurface,
 };
 use crate::sim::{MAX_CUBES, Simulation};
 use crate::time::Instant;
@@ -139,11 +141,15 @@ impl WindowTarget {
     }
 
     /// Draws the scene without the HUD into an image of the window's size, which arrives some frames later.
-    pub(super) fn screenshot(&self, simulation: &Simulation) -> Result<Readback, RenderError> {
-        let target = OffscreenTarget::new(&self.gpu, self.surface.size())?;
+    pub(super) fn screenshot(&self, simulation: &Simulation) -> Result<Readback, AppError> {
+        let (size, frames) = (self.surface.size(), FramesInFlight::One);
+        let images = self.gpu.memory_of_images(size, self.settings.effects, frames);
+        let cubes = simulation.cubes().count() as u64 * self.gpu.memory_per_cube(frames);
+        memory::check("the screenshot", images + cubes)?;
+        let target = OffscreenTarget::new(&self.gpu, size)?;
         let mut renderer = Renderer::new(&self.gpu, OffscreenTarget::FORMAT, self.settings)?;
         renderer.draw(&self.gpu, &frame::scene_view(simulation), target.target())?;
-        target.start_reading(&self.gpu)
+        Ok(target.start_reading(&self.gpu)?)
     }
 }
 

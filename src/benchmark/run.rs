@@ -34,6 +34,9 @@ pub(super) fn work_steps(warmup_frames: Option<u32>) -> u32 {
     warmup_frames.map_or(WORK_STEPS, |warmup| warmup / 2).clamp(1, WORK_STEPS)
 }
 
+/// Bytes of a frame in the columns in which its samples are written, which grow by doubling.
+const COLUMN_BYTES: u64 = 2 * 8 * (FramePhase::ALL.len() as u64 + 12);
+
 /// Error that ends a run early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -114,7 +117,7 @@ impl Run {
         let frames = settings.length.max_frames();
         // A run of a given time rarely has as many as can be recorded.
         if let RunLength::Frames(_) = settings.length {
-            let bytes = frames as u64 * size_of::<FrameSample>() as u64;
+            let bytes = frames as u64 * (size_of::<FrameSample>() as u64 + COLUMN_BYTES);
             memory::check("the times of all frames", bytes)?;
         }
         let RunSettings { scene, mode, motion, tuning, .. } = &settings;
@@ -217,7 +220,7 @@ impl Run {
         }
         // A fixed warm-up ends at the same step in every run.
         let counts = status != FrameStatus::Suspended || self.settings.warmup_frames.is_some();
-        if counts && self.warm_up(frame) {
+        if counts && self.warm_up(frame, status == FrameStatus::Valid) {
             self.measuring = true;
             self.cpu_wait_before = cpu_wait_ns();
             self.elapsed = Duration::ZERO;
@@ -227,14 +230,15 @@ impl Run {
         true
     }
 
-    /// Adds a frame to the warm-up. Returns `true` when it ends.
-    fn warm_up(&mut self, frame_ns: u64) -> bool {
+    /// Adds a frame to the warm-up. Returns `true` when it ends. Only valid frames show whether frame times are steady: a
+    /// hidden window has very even ones.
+    fn warm_up(&mut self, frame_ns: u64, is_valid: bool) -> bool {
         self.warmup.frames += 1;
         self.warmup.seconds = self.elapsed.as_secs_f64();
         if let Some(frames) = self.settings.warmup_frames {
             return self.warmup.frames >= frames.into();
         }
-        let steady = self.steady.push(frame_ns);
+        let steady = if is_valid { self.steady.push(frame_ns) } else { self.steady.skip(frame_ns) };
         self.warmup.steady = Some(steady == Some(true));
         steady.is_some()
     }

@@ -8,7 +8,7 @@
 //! | `frame_ns` | int64 | frame time |
 //! | `sim_ns` and so on | int64 | time of each phase |
 //! | `gpu_ns`, `gpu_culling_ns`, `gpu_shadow_ns`, `gpu_scene_ns`, `gpu_post_ns` | float64 | GPU times; NaN if unknown |
-//! | `dt_s` | float64 | simulated time step |
+//! | `dt_s` | float64 | time step, before the factor of time |
 //! | `cubes`, `drawn` | int64 | cubes in the scene, and drawn |
 //! | `upload_bytes` | int64 | bytes copied to GPU memory |
 //! | `status` | int64 | 0 valid, 1 resized, 2 hidden, 3 suspended |

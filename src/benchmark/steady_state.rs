@@ -80,6 +80,14 @@ impl SteadyStateDetector {
         self.steady
     }
 
+    /// Adds a frame that is not compared with others: only its time counts, toward the end of the warm-up. Returns the
+    /// same as [`push`](Self::push).
+    pub fn skip(&mut self, frame_ns: u64) -> Option<bool> {
+        self.elapsed = self.elapsed.saturating_add(Duration::from_nanos(frame_ns));
+        self.steady = self.steady.or((self.elapsed >= MAX_TIME).then_some(false));
+        self.steady
+    }
+
     fn is_steady(&self) -> bool {
         let [Some(a), Some(b), Some(c), Some(d)] = self.medians else { return false };
         let (low, high) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
@@ -150,6 +158,9 @@ mod tests {
             // More than a window holds, in less time than it lasts.
             for number in 0..200_000 {
                 assert_eq!(steady.push(1000 + 7919 * number % 1000), None);
+            }
+            for _ in 0..1000 {
+                assert_eq!(steady.skip(10 * MS), None);
             }
             while steady.push(5 * MS).is_none() {}
             assert_eq!(steady.push(1000 * MS), Some(true), "final");

@@ -34,8 +34,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  measured, or no regression      5    unreliable result (--strict of run and
   1  failure while running                ab, --assert), or file not written
-  2  invalid usage or input file     6    results are not comparable, or not added
-  3  regression or failed assertion       to --save-baseline
+  2  invalid usage or input file     6    not comparable, or not added to
+  3  regression or failed assertion       --save-baseline
   4  inconclusive                    129, 130, 143  stopped by SIGHUP, Ctrl-C or
                                           SIGTERM; partial result written";
 

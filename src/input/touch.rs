@@ -13,10 +13,11 @@ const MIN_DISTANCE: f64 = 10.0;
 /// Points that a finger may roll during a tap.
 const TAP: f64 = 10.0;
 
-/// Up to two fingers on the screen. A third one shows or hides the UI.
+/// Up to two fingers on the screen, and the number of the third one, which shows or hides the UI.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touch {
     fingers: [Option<(u64, Press)>; 2],
+    third: Option<u64>,
 }
 
 impl Touch {
@@ -32,7 +33,10 @@ impl Touch {
             TouchPhase::Started => {
                 self.lift(number);
                 let Some(free) = self.fingers.iter_mut().find(|finger| finger.is_none()) else {
-                    return Some(Action::ToggleHud);
+                    // A fourth finger would undo it.
+                    let is_third = self.third.is_none();
+                    self.third.get_or_insert(number);
+                    return is_third.then_some(Action::ToggleHud);
                 };
                 *free = Some((number, Press::new(at, TAP, now)));
                 if self.fingers.iter().all(Option::is_some) {
@@ -88,6 +92,7 @@ impl Touch {
     }
 
     fn lift(&mut self, number: u64) -> Option<Press> {
+        self.third.take_if(|third| *third == number);
         let place = self
             .fingers
             .iter_mut()
@@ -180,7 +185,9 @@ mod tests {
         let slide = touch.finger(2, Moved, [5.0, 9.0], now);
         assert_eq!(slide, Some(Action::Pan { right: 0.0, down: 2.0, zoom: 0.0 }));
         assert_eq!(touch.finger(3, Started, [50.0, 50.0], now), Some(Action::ToggleHud));
+        assert_eq!(touch.finger(4, Started, [50.0, 50.0], now), None, "a palm");
         assert_eq!(touch.finger(3, Moved, [60.0, 50.0], now), None);
         assert_eq!(touch.finger(3, Ended, [60.0, 50.0], now), None);
+        assert_eq!(touch.finger(5, Started, [50.0, 50.0], now), Some(Action::ToggleHud));
     }
 }

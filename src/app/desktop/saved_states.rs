@@ -1,6 +1,6 @@
 //! The slots of saved states: files in the user's data folder.
 
-use std::path::{self, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use directories::ProjectDirs;
 
@@ -46,9 +46,10 @@ impl SavedStates {
     pub(in crate::app) fn select(&mut self, slot: u8) -> Result<bool, AppError> {
         self.slots.current = slot.clamp(1, 9);
         self.update();
-        let exists = self.slots.saved[usize::from(self.slots.current) - 1];
+        let path = self.path();
+        let exists = !is_missing(&path);
         if exists {
-            SnapshotFile::open(self.path())?;
+            SnapshotFile::open(path)?;
         }
         Ok(exists)
     }
@@ -70,7 +71,7 @@ impl SavedStates {
     pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
         self.update();
         let path = self.path();
-        path.exists().then(|| load_simulation(&path)).transpose()
+        (!is_missing(&path)).then(|| load_simulation(&path)).transpose()
     }
 
     /// Returns the file of the current slot.
@@ -81,6 +82,11 @@ impl SavedStates {
     fn path_of(&self, slot: u8) -> PathBuf {
         self.folder.join(format!("state-{slot}.cubefall"))
     }
+}
+
+/// Returns whether there is no such file. One in a folder that cannot be searched is reported when it is read.
+fn is_missing(path: &Path) -> bool {
+    matches!(path.try_exists(), Ok(false))
 }
 
 #[cfg(test)]

@@ -348,7 +348,7 @@ impl<'w> CameraMut<'w> {
     /// Returns where a falling camera sees a place.
     fn image_of(&self, place: Vec3) -> Vec3 {
         let eye = self.camera().view().position.0;
-        match field(self.world) {
+        match field(self.world).filter(|_| self.world.has::<Gravity>(self.entity)) {
             Some(field) => eye + EndlessField::wrapped(field.period, place - eye),
             None => place,
         }
