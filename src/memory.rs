@@ -139,7 +139,7 @@ impl CubeMemory {
     /// The cubes do not fit.
     pub fn check(self, cubes: usize) -> Result<(), MemoryError> {
         let available = available_for(self.needed(cubes));
-        available.map_or(Ok(()), |available| self.check_in(available, cubes))
+        available.map_or(Ok(()), |available| self.check_in(available, cubes, 0))
     }
 
     /// Checks that memory suffices to go from `existing` to a number of `cubes`.
@@ -152,7 +152,9 @@ impl CubeMemory {
         }
         let held = self.held(existing);
         let available = available_for(self.needed(cubes).saturating_sub(held));
-        available.map_or(Ok(()), |available| self.check_in(available.saturating_add(held), cubes))
+        available.map_or(Ok(()), |available| {
+            self.check_in(available.saturating_add(held), cubes, existing)
+        })
     }
 
     /// Returns the largest number of cubes to which `existing` ones can grow, at least `existing`.
@@ -183,14 +185,15 @@ impl CubeMemory {
         usable_of(available).saturating_sub(self.fixed) / self.per_cube.max(1)
     }
 
-    fn check_in(self, available: u64, cubes: usize) -> Result<(), MemoryError> {
+    fn check_in(self, available: u64, cubes: usize, existing: usize) -> Result<(), MemoryError> {
         let fits = self.largest_count_in(available);
         if cubes as u64 <= fits {
             return Ok(());
         }
         // Measured memory varies a little until the next start.
         let margin = if assumed().is_some() { 0 } else { fits / 64 };
-        let (needed, fixed, largest) = (self.needed(cubes), self.fixed, fits - margin);
+        let (needed, fixed) = (self.needed(cubes), self.fixed);
+        let largest = (fits - margin).max(existing as u64);
         Err(MemoryError::TooManyCubes { cubes, needed, fixed, available, largest })
     }
 }
@@ -263,7 +266,9 @@ mod tests {
         // 1 PiB: no machine has as much.
         let existing = 1 << 30;
         assert!(cubes.check(existing).is_err() && cubes.check_growth(0, existing).is_err());
-        assert!(cubes.check_growth(existing, existing + 1).is_err());
+        let refused = cubes.check_growth(existing, existing + 1);
+        let Err(MemoryError::TooManyCubes { largest, .. }) = refused else { panic!("{refused:?}") };
+        assert_eq!(largest, existing as u64, "no fewer than there are");
         assert_eq!(cubes.check_growth(existing, 5), Ok(()), "fewer");
         assert_eq!(cubes.largest_after_growth(existing), existing as u64);
         assert_eq!((cubes.held(3), CubeMemory::new(100).held(3)), (3 * 128, 3 * 100));
@@ -274,24 +279,24 @@ mod tests {
         for available in [0, 5555, 5556, 5800, 100_000, 1 << 40] {
             let largest = CUBES.largest_count_in(available);
             assert!(largest * 200 <= (available * 9 / 10).saturating_sub(5000), "{available}");
-            assert_eq!(CUBES.check_in(available, largest as usize), Ok(()), "{available}");
-            let more = CUBES.check_in(available, largest as usize + 1);
+            assert_eq!(CUBES.check_in(available, largest as usize, 0), Ok(()), "{available}");
+            let more = CUBES.check_in(available, largest as usize + 1, 0);
             let Err(MemoryError::TooManyCubes { largest: named, .. }) = more else {
                 panic!("{available}: {more:?}")
             };
             // Also if a little less memory is available then.
             let later = available - available / 100;
             assert!(named <= largest && named >= largest * 98 / 100, "{available}: {named}");
-            assert!(named < 64 || CUBES.check_in(later, named as usize).is_ok(), "{available}");
+            assert!(named < 64 || CUBES.check_in(later, named as usize, 0).is_ok(), "{available}");
         }
         assert_eq!(CUBES.largest_count_in(100_000), 425);
-        assert!(CUBES.check_in(u64::MAX, usize::MAX).is_err(), "no overflow");
+        assert!(CUBES.check_in(u64::MAX, usize::MAX, 0).is_err(), "no overflow");
     }
 
     #[test]
     fn the_message_names_what_is_needed_and_what_fits() {
-        assert_eq!(CUBES.check_in(100_000, 425), Ok(()));
-        let error = CUBES.check_in(100_000, 426).unwrap_err();
+        assert_eq!(CUBES.check_in(100_000, 425, 0), Ok(()));
+        let error = CUBES.check_in(100_000, 426, 0).unwrap_err();
         assert_eq!(
             error.to_string(),
             "not enough memory for 426 cubes and the images: 88.1 KiB needed, 87.9 KiB of 97.7 KiB can be \

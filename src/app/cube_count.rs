@@ -23,9 +23,10 @@ use crate::time::Instant;
 use crate::units;
 
 impl App {
-    /// Starts to change the number of cubes. On an error nothing is changed, but a reduction in progress ends.
+    /// Starts to change the number of cubes. On an error nothing is changed, but a reduction by the user ends.
     pub(super) fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
-        if self.operation.change.is_some_and(|change| change.target < self.count()) {
+        let is_reduced = self.operation.change.is_some_and(|change| change.target < self.count());
+        if is_reduced && self.operation.search.is_none() {
             // Frees what the removed cubes held.
             self.settle_count()?;
         }

@@ -209,8 +209,9 @@ impl App {
             return Ok(());
         }
         if bytes.starts_with(&STATE_MAGIC) {
+            let state = load_bytes(name, bytes)?;
             self.end_drift();
-            self.replace_simulation(load_bytes(name, bytes)?)?;
+            self.replace_simulation(state)?;
         } else if let Some(parameters) = parameters {
             self.start_scene_of_address(Scene::parse(name, bytes)?, parameters)?;
         } else {

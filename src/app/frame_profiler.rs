@@ -45,7 +45,7 @@ impl FrameProfiler {
         self.recorder.end_phase(FramePhase::Other);
     }
 
-    /// Excludes the current frame from the figures: the program waited for an event, or drew nothing.
+    /// Excludes the current frame from the figures: it contains a time without frames.
     pub(super) fn exclude(&mut self) {
         self.excluded = true;
     }

@@ -102,7 +102,7 @@ pub struct FrameSample {
     pub gpu_scene: Option<u64>,
     /// GPU time of the passes over the finished scene, in ns.
     pub gpu_post: Option<u64>,
-    /// Simulated time step, in s.
+    /// Time step before the factor of `--time`, in s.
     pub dt: f32,
     /// Cubes in the scene.
     pub cubes: u32,

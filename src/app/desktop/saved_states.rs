@@ -35,7 +35,7 @@ impl SavedStates {
 
     /// Updates which slots hold a state: other windows save and delete files, too.
     pub(in crate::app) fn update(&mut self) {
-        self.slots.saved = std::array::from_fn(|i| self.path_of(i as u8 + 1).exists());
+        self.slots.saved = std::array::from_fn(|i| !is_missing(&self.path_of(i as u8 + 1)));
     }
 
     pub(in crate::app) fn slots(&self) -> SaveSlots {
