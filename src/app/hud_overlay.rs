@@ -25,7 +25,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 const MAX_RELEASES: usize = 8;
 
 /// Percent by which a step changes the size of the UI.
-const UI_SCALE_STEP: i32 = 10;
+const UI_SCALE_STEP: u16 = 10;
 
 /// The HUD, laid out on demand and drawn over every frame.
 pub(super) struct HudOverlay {
@@ -281,9 +281,8 @@ impl HudOverlay {
     /// Makes the UI larger by this many steps, or smaller if negative; 0 restores the default size.
     pub(super) fn change_ui_scale(&mut self, steps: i8) {
         // Starts from the size that is shown, rounded up to a step.
-        let step = UI_SCALE_STEP.unsigned_abs() as u16;
-        let now = self.ui_scale.min(self.shown_scale().next_multiple_of(step));
-        let percent = i32::from(now) + i32::from(steps) * UI_SCALE_STEP;
+        let now = self.ui_scale.min(self.shown_scale().next_multiple_of(UI_SCALE_STEP));
+        let percent = i32::from(now) + i32::from(steps) * i32::from(UI_SCALE_STEP);
         let percent = if steps == 0 { 100 } else { percent };
         let [least, most] = [*UI_SCALES.start(), *UI_SCALES.end()].map(i32::from);
         self.ui_scale = percent.clamp(least, most) as u16;

@@ -34,7 +34,7 @@ pub(super) fn work_steps(warmup_frames: Option<u32>) -> u32 {
     warmup_frames.map_or(WORK_STEPS, |warmup| warmup / 2).clamp(1, WORK_STEPS)
 }
 
-/// Bytes of a frame in the columns in which its samples are written, which grow by doubling.
+/// Bytes of a frame in the columns in which samples are written, which grow by doubling: of the phases, and twelve others.
 const COLUMN_BYTES: u64 = 2 * 8 * (FramePhase::ALL.len() as u64 + 12);
 
 /// Error that ends a run early.

@@ -138,6 +138,11 @@ fn shrinking_keeps_the_content() {
     assert!(memory(&world).bytes <= most, "{:?}", memory(&world));
     assert_eq!(memory(&world).len, 50);
     assert_eq!(world.get::<&Velocity>(entities[49]), Ok(&Velocity(49.0)));
+    // What it keeps holds that many without another allocation.
+    world.reserve::<(Velocity,)>(10_000).unwrap();
+    let reserved = memory(&world).bytes;
+    world.shrink_to(20_000);
+    assert_eq!(memory(&world).bytes, reserved);
 }
 
 #[test]

@@ -107,6 +107,8 @@ fn batches_may_be_empty_or_without_components() {
 #[test]
 fn repeated_spawning_and_clearing_needs_no_more_memory() {
     let mut world = world();
+    world.create_group::<(Name,)>();
+    world.create_group::<(Velocity, Frozen)>();
     let bytes =
         |world: &World| world.inspect().memory().iter().map(|array| array.bytes).sum::<usize>();
     let mut plateau = 0;

@@ -112,21 +112,19 @@ fn the_slider_and_a_typed_number_set_the_count() {
     // The letter goes into the number and is no shortcut.
     demo.enter("count value", "1.5k");
     demo.wait_for_title(&["1,500 cubes", "cubes-fall", "H: keys"]);
-    // Tab comes before the layout that shows the text.
-    demo.click("count value");
-    demo.key("ctrl+a");
-    demo.signal(Signal::STOP);
-    demo.type_text("2345");
-    demo.key("Tab");
-    demo.signal(Signal::CONT);
+    // The key comes before the layout that shows the text.
+    let type_at_once = |demo: &mut Demo<'_>, text, key| {
+        demo.click("count value");
+        demo.key("ctrl+a");
+        demo.signal(Signal::STOP);
+        demo.type_text(text);
+        demo.key(key);
+        demo.signal(Signal::CONT);
+    };
+    type_at_once(&mut demo, "2345", "Tab");
     demo.wait_for_title(&["2,345 cubes", "cubes-fall"]);
     // A function key ends the edit before it acts.
-    demo.click("count value");
-    demo.key("ctrl+a");
-    demo.signal(Signal::STOP);
-    demo.type_text("2400");
-    demo.key("F5");
-    demo.signal(Signal::CONT);
+    type_at_once(&mut demo, "2400", "F5");
     demo.wait_for_title(&["2,400 cubes"]);
     demo.enter("count value", "10");
     demo.wait_for_title(&["| 10 cubes"]);
