@@ -98,6 +98,12 @@ impl InputDevices {
         self.pointer.is_pressed() || self.touch.is_pressed()
     }
 
+    /// Ends a press of the mouse or a pen that the browser has canceled: it is no click.
+    #[cfg(web)]
+    pub(super) fn release_pointer(&mut self) {
+        self.pointer.release();
+    }
+
     /// Returns how often to poll gamepads while nothing is drawn, or `None` if there is no access to
     /// them.
     pub(super) fn poll_interval(&self) -> Option<Duration> {

@@ -265,6 +265,22 @@ mod tests {
     }
 
     #[test]
+    fn copied_flags_place_another_camera_there() {
+        let scene = SceneSettings { cubes: 1, ..SceneSettings::default() };
+        let mut simulation = Simulation::new(scene, FallMode::Cubes).unwrap();
+        let setup = CameraSetup {
+            position: Some(Vec3::new(-1.0, 2.5, 60.0)),
+            look_at: Some(Vec3::new(3.0, -4.0, 0.0)),
+            fov_y: Some(40_f32.to_radians()),
+            orbit_speed: Some(90_f32.to_radians()),
+            ..CameraSetup::default()
+        };
+        simulation.camera_mut().set_up(&setup).unwrap();
+        let flags = camera_flags(&simulation.camera());
+        assert_eq!(flags, "--camera -1,2.5,60 --look-at 3,-4,0 --fov 40 --orbit 90");
+    }
+
+    #[test]
     fn a_copied_orbit_beyond_the_largest_coordinates_can_be_set_up() {
         let scene = SceneSettings { cubes: 1, ..SceneSettings::default() };
         let mut simulation = Simulation::new(scene, FallMode::Cubes).unwrap();

@@ -216,6 +216,21 @@ mod tests {
     }
 
     #[test]
+    fn flags_of_effects_replace_those_of_the_quality() {
+        let flags = "test --quality low --ao screen --bloom on --dither on --ground off";
+        let Flags { graphics } = Flags::parse_from(flags.split(' '));
+        let ao = AmbientOcclusion::Screen;
+        let low = Quality::Low.effects();
+        let expected = Effects { ao, bloom: true, dither: true, ground: false, ..low };
+        assert_eq!(graphics.still().effects, expected);
+        let flags = "test --quality high --fog off --msaa off --shadows off --bloom off";
+        let Flags { graphics } = Flags::parse_from(flags.split(' '));
+        let high = Quality::High.effects();
+        let expected = Effects { fog: false, msaa: false, shadows: false, bloom: false, ..high };
+        assert_eq!(graphics.still().effects, expected);
+    }
+
+    #[test]
     fn images_and_videos_have_the_default_settings_of_the_library() {
         let Flags { graphics } = Flags::parse_from(["test"]);
         let settings = RenderSettings::default();

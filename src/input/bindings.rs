@@ -310,10 +310,25 @@ mod tests {
         let up = Action::Fly { direction: Direction::Up, held: true };
         assert_eq!(press(ModifiersState::empty()), Some(up));
         assert_eq!(press(ModifiersState::SHIFT), Some(Action::Focus));
-        assert_eq!(
-            self::press(KeyCode::ArrowUp, ""),
-            Some(Action::Fly { direction: Direction::TurnUp, held: true })
-        );
+    }
+
+    #[test]
+    fn arrows_turn_the_camera_also_on_the_number_pad() {
+        for (keys, direction) in [
+            ([KeyCode::ArrowLeft, KeyCode::Numpad4], Direction::TurnLeft),
+            ([KeyCode::ArrowRight, KeyCode::Numpad6], Direction::TurnRight),
+            ([KeyCode::ArrowUp, KeyCode::Numpad8], Direction::TurnUp),
+            ([KeyCode::ArrowDown, KeyCode::Numpad2], Direction::TurnDown),
+        ] {
+            let turn = Some(Action::Fly { direction, held: true });
+            assert_eq!(keys.map(|key| press(key, "")), [turn; 2], "{direction:?}");
+        }
+    }
+
+    #[cfg(not(web))]
+    #[test]
+    fn k_copies_the_camera() {
+        assert_eq!(press(KeyCode::KeyK, "k"), Some(Action::CopyCamera));
     }
 
     #[test]
@@ -335,6 +350,9 @@ mod tests {
     #[test]
     fn named_keys_give_their_action() {
         for (name, action) in [
+            (NamedKey::Tab, Action::SwitchMode),
+            (NamedKey::Space, Action::TogglePause),
+            (NamedKey::Enter, Action::Step),
             (NamedKey::Delete, Action::Despawn),
             (NamedKey::Backspace, Action::Reset),
             (NamedKey::F1, Action::ToggleHud),

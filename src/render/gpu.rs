@@ -191,13 +191,7 @@ impl Gpu {
 
     /// The quality at which this type of adapter usually reaches the refresh rate of a display.
     pub fn recommended_quality(&self) -> Quality {
-        match self.info.device_type {
-            // Browsers do not tell the type.
-            wgpu::DeviceType::Other if cfg!(web) => Quality::Medium,
-            wgpu::DeviceType::Cpu => Quality::Low,
-            wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu => Quality::Medium,
-            wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other => Quality::High,
-        }
+        recommended_quality(self.info.device_type)
     }
 
     /// How array data reaches the memory that shaders read.
@@ -342,9 +336,28 @@ async fn request_device(
     adapter.request_device(&descriptor).await
 }
 
+fn recommended_quality(device_type: wgpu::DeviceType) -> Quality {
+    match device_type {
+        // Browsers do not tell the type.
+        wgpu::DeviceType::Other if cfg!(web) => Quality::Medium,
+        wgpu::DeviceType::Cpu => Quality::Low,
+        wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu => Quality::Medium,
+        wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other => Quality::High,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn faster_types_of_adapters_get_a_higher_quality() {
+        use wgpu::DeviceType::{Cpu, DiscreteGpu, IntegratedGpu, Other, VirtualGpu};
+        let qualities =
+            [Cpu, IntegratedGpu, VirtualGpu, DiscreteGpu, Other].map(recommended_quality);
+        let [low, medium, high] = [Quality::Low, Quality::Medium, Quality::High];
+        assert_eq!(qualities, [low, medium, medium, high, high]);
+    }
 
     #[test]
     fn check_returns_the_first_error_of_the_device() {

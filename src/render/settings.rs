@@ -171,3 +171,19 @@ impl fmt::Display for RenderSettings {
         f.write_str(&enabled.chain(small).chain(others).collect::<Vec<_>>().join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_quality_adds_effects() {
+        let effects = |quality: Quality| {
+            RenderSettings { effects: quality.effects(), ..RenderSettings::default() }.to_string()
+        };
+        let [low, medium, high] = [Quality::Low, Quality::Medium, Quality::High].map(effects);
+        assert_eq!(low, "ground");
+        assert_eq!(medium, "ground, fog, msaa, block ao, dither");
+        assert_eq!(high, "ground, fog, msaa, shadows, screen ao, bloom, dither");
+    }
+}

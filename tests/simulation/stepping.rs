@@ -151,8 +151,10 @@ fn reset_keeps_tuning_and_pause() {
     let mut simulation = simulation(200, FallMode::Camera);
     let tuning = Tuning { gravity: 0.5, time: 2.0, spin: 1.0 };
     simulation.set_tuning(tuning).unwrap();
-    simulation.set_paused(true);
     run(&mut simulation, 5);
+    simulation.cubes_mut().set_count(250).unwrap();
+    simulation.set_paused(true);
+    assert_eq!((simulation.steps(), simulation.spawn_stats().spawned), (5, 50));
     let settings = SceneSettings { cubes: 300, seed: 9 };
     simulation.reset(settings, FallMode::Camera).unwrap();
     assert_eq!(simulation.source(), SceneSource::Classic(settings));

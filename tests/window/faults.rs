@@ -85,6 +85,9 @@ fn frames_that_were_not_drawn_do_not_count_in_the_search_for_the_maximum() {
     let log = demo.log();
     assert!(!log.contains("Your maximum") && !log.contains("Not even one cube"), "{log}");
     demo.bring_back();
+    // It has not ended meanwhile.
+    demo.key("Escape");
+    demo.wait_for_log("Canceled at ");
     demo.quit();
 }
 
@@ -284,6 +287,16 @@ fn a_device_that_the_driver_loses_is_reopened() {
         assert!(output.status.success() && stderr.contains("opening it again"), "{stderr}");
         assert_no_errors(&stderr);
     }
+    // A benchmark ends, since what it has measured so far is not a whole run.
+    let args = ["bench", "single", "--cubes", "5", "--size", "32x32", "--warmup", "1"];
+    let mut command =
+        desktop.command(&[&args[..], &["--frames", "500", "--backend", "vulkan"]].concat());
+    driver.fails(&mut command, ["LOSE_SUBMIT", "40"]);
+    let output = command.output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("the graphics device was lost"), "{stderr}");
+    assert!(!stderr.contains("opening it again"), "{stderr}");
 }
 
 #[test]

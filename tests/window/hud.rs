@@ -345,12 +345,18 @@ fn without_physics_nothing_falls() {
 #[test]
 fn a_screenshot_shows_the_frame_without_the_hud() {
     let desktop = Desktop::start();
+    let [pictures, config] = ["My pictures", "config"].map(|it| desktop.folder().join(it));
+    for folder in [&pictures, &config] {
+        std::fs::create_dir_all(folder).unwrap();
+    }
+    let folders = format!("XDG_PICTURES_DIR=\"{}\"\n", pictures.display());
+    std::fs::write(config.join("user-dirs.dirs"), folders).unwrap();
     let mut demo = desktop.open(&["--cubes", "300", "--size", "320x240"]);
     demo.key("space");
     demo.wait_for_title(&["paused"]);
     let seen = desktop.settled();
     demo.key("F1");
-    let path = desktop.folder().join("cubefall-0001.png");
+    let path = pictures.join("cubefall-0001.png");
     demo.key("F12");
     demo.wait_until("the file exists", || path.exists());
     let (color_type, width, frames) = png::read(&path);

@@ -79,8 +79,8 @@ fn a_click_that_closes_a_menu_selects_nothing() {
     demo.click("scene");
     demo.place("scene tower");
     demo.click_on_scene(500, 500);
-    demo.key("F1");
-    desktop.settled();
+    // It has handled what came before.
+    demo.changes(|it| it.key("F1"));
     assert!(!demo.log().contains("] selected "), "{}", demo.log());
     demo.quit();
 }
@@ -138,8 +138,8 @@ fn a_long_press_selects_nothing_also_while_nothing_moves() {
     // A frame adds at most 100 ms to a press.
     demo.wait_until_drawn_since(frames + 10);
     desktop.tool(&["mouseup", "1"]);
-    demo.key("F1");
-    desktop.settled();
+    // It has handled what came before.
+    demo.changes(|it| it.key("F1"));
     assert_eq!(demo.log().matches("] selected ").count(), 1);
     demo.quit();
 }
@@ -165,5 +165,12 @@ fn keys_work_while_the_factor_of_time_is_0_and_nothing_is_drawn() {
     demo.key("ctrl+2");
     demo.key("F5");
     demo.wait_for_log("Saved state to slot 2, ");
+    demo.quit();
+    // For every later window.
+    assert!(desktop.folder().join("data/cubefall/state-2.cubefall").exists());
+    let mut demo = open(&desktop, "50");
+    demo.key("ctrl+2");
+    demo.key("F9");
+    demo.wait_for_title(&["| 200 cubes"]);
     demo.quit();
 }

@@ -183,7 +183,10 @@ function keepMessages() {
     // A page around the demo has none.
     if (!status) return;
     const keep = (records) => {
-      for (const { addedNodes } of records) window.statusMessages.push(...[...addedNodes].map((node) => node.textContent));
+      for (const { addedNodes } of records) {
+        // Messages that are shown together have a line each.
+        window.statusMessages.push(...[...addedNodes].flatMap((node) => node.textContent.split("\n")));
+      }
     };
     new MutationObserver(keep).observe(status, { childList: true });
   });

@@ -277,6 +277,8 @@ visitTest("too many cubes and wrong parameters are reported and ignored", { path
   await visit.message(/^Ignored in the address: .*20,000,000 cubes/);
   await visit.message(/^Ignored in the address: .*quality.*size/);
   await visit.message(/^the camera orbits a point at \S+ m, expected/);
+  const status = await visit.page.locator("#status").textContent();
+  assert.match(status, /^the camera[^]*\nIgnored in the address: /, "of one task: shown together");
   assert.match((await visit.data()).cubes, DEFAULTS);
 });
 
@@ -542,6 +544,40 @@ visitTest("a pen that is lifted outside the canvas is released", { path: `/?${SM
   await pen("mouseMoved", 520, 150, 1);
   await pen("mouseReleased", 520, 150, 0);
   await eventually(() => frame.evaluate(() => window.lifted === 1), () => "the canvas gets no pointerup event");
+});
+
+visitTest("a pen that the browser takes away is released", { path: `/?${SMALL}&hud=off&attract=off`, needs: "events of a pen" }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  const pen = (type, x, y) =>
+    devtools.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, pointerType: "pen", clickCount: 1 });
+  const drag = async () => {
+    const before = await screenshot(visit);
+    for (const x of [220, 320, 420]) await pen("mouseMoved", x, 150);
+    await visit.page.waitForTimeout(500);
+    return meanDifference(before, await screenshot(visit));
+  };
+  await pen("mousePressed", 200, 150);
+  assert.ok((await drag()) > 1, "the camera has not turned");
+  await visit.page.evaluate(() => {
+    document.getElementById("cubefall").dispatchEvent(new PointerEvent("pointercancel", { pointerType: "pen" }));
+  });
+  await visit.frames(1);
+  await pen("mouseMoved", 200, 150);
+  const difference = await drag();
+  assert.ok(difference < 0.5, `the camera turns without a press: ${difference}`);
+});
+
+visitTest("a key counts with the modifiers that were held before the page had the focus", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.evaluate(() => {
+    // No press of Ctrl before it.
+    const event = { key: "m", code: "KeyM", ctrlKey: true, bubbles: true, cancelable: true };
+    document.getElementById("cubefall").dispatchEvent(new KeyboardEvent("keydown", event));
+  });
+  await visit.pause();
+  assert.equal((await visit.data()).mode, "cubes-fall");
 });
 
 visitTest("an embedded demo leaves fingers to the page around it until it has the focus", { path: `/?${SMALL}&hud=off`, context: PHONE, needs: "touch events" }, async (visit) => {

@@ -13,6 +13,7 @@ use web_sys::{
     WebGl2RenderingContext,
 };
 use winit::event_loop::EventLoopProxy;
+use winit::keyboard::ModifiersState;
 
 use super::{notices, page, video};
 use crate::app::error::AppError;
@@ -42,6 +43,8 @@ pub(super) enum Message {
     Notice(Tone, String),
     /// The page is visible again.
     Shown,
+    /// The browser has taken a pressed pen away, as to scroll the page around the demo.
+    PenCanceled,
     /// The distance of two fingers on a trackpad grew by this share of it.
     Pinched(f64),
 }
@@ -57,8 +60,13 @@ fn listen<E: JsCast>(target: &EventTarget, event: &str, react: impl FnMut(E) + '
     closure.forget();
 }
 
-/// Passes events of the page on to the event loop. Sets `lost` when WebGL loses its context.
-pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<bool>>) {
+/// Passes events of the page on to the event loop. Sets `lost` when WebGL loses its context, and `modifiers` to those of each
+/// key before winit reports it.
+pub(super) fn listen_to_page(
+    proxy: &EventLoopProxy<Message>,
+    lost: &Rc<Cell<bool>>,
+    modifiers: &Rc<Cell<ModifiersState>>,
+) {
     let to = proxy.clone();
     notices::show_with(move |tone, message| {
         let _ = to.send_event(Message::Notice(tone, message));
@@ -85,6 +93,13 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
             let _ = captured.set_pointer_capture(event.pointer_id());
         }
     });
+    // winit cancels only fingers.
+    let to = proxy.clone();
+    listen(&canvas, "pointercancel", move |event: PointerEvent| {
+        if event.pointer_type() == "pen" {
+            let _ = to.send_event(Message::PenCanceled);
+        }
+    });
     let (to, lost) = (proxy.clone(), Rc::clone(lost));
     listen(&canvas, "webglcontextlost", move |event: Event| {
         lost.set(true);
@@ -109,7 +124,9 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
             }
         });
     }
-    listen(&canvas, "keydown", |event: KeyboardEvent| {
+    let modifiers = Rc::clone(modifiers);
+    listen(&canvas, "keydown", move |event: KeyboardEvent| {
+        modifiers.set(modifiers_of(&event));
         // F6 leads out of the page, where Tab walks through the controls.
         let is_of_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
         // With these the demo chooses a slot and changes the size of its UI. Some layouts have digits only with Shift.
@@ -146,6 +163,15 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<boo
             chosen.set_value("");
         });
     }
+}
+
+fn modifiers_of(event: &KeyboardEvent) -> ModifiersState {
+    let mut modifiers = ModifiersState::empty();
+    modifiers.set(ModifiersState::CONTROL, event.ctrl_key());
+    modifiers.set(ModifiersState::SHIFT, event.shift_key());
+    modifiers.set(ModifiersState::ALT, event.alt_key());
+    modifiers.set(ModifiersState::SUPER, event.meta_key());
+    modifiers
 }
 
 /// Returns `true` while WebGL, if it draws the page, has no context.

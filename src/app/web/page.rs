@@ -1,5 +1,6 @@
 //! The page around the canvas: its elements, and its state for style sheets, screen readers and tests.
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use wasm_bindgen::closure::Closure;
@@ -13,6 +14,11 @@ use super::notices;
 use crate::cli::SharedView;
 use crate::hud::{GraphicsInfo, Tone};
 use crate::sim::Simulation;
+
+thread_local! {
+    /// Messages that screen readers have not got yet.
+    static MESSAGES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
 
 /// A call of the browser that failed, as text.
 pub(super) fn reason(error: &JsValue) -> String {
@@ -114,9 +120,17 @@ pub(super) fn fail(reason: &str) {
     }
 }
 
-/// Says a message of the HUD to screen readers.
+/// Says a message of the HUD to screen readers, which read what the page shows between two tasks. So messages of one task are shown
+/// together.
 pub(in crate::app) fn announce(message: &str) {
-    set_text("status", message);
+    let is_first = MESSAGES.with_borrow_mut(|messages| {
+        messages.push(message.to_owned());
+        messages.len() == 1
+    });
+    if is_first {
+        let show = Closure::once_into_js(|| set_text("status", &MESSAGES.take().join("\n")));
+        start_timer(show.unchecked_ref(), 0);
+    }
 }
 
 /// Says a message of the HUD about a failure.

@@ -5,8 +5,11 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 use winit::application::ApplicationHandler;
-use winit::event::{DeviceId, ElementState, StartCause, Touch, TouchPhase, WindowEvent};
+use winit::event::{
+    DeviceId, ElementState, MouseButton, StartCause, Touch, TouchPhase, WindowEvent,
+};
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
+use winit::keyboard::ModifiersState;
 use winit::platform::web::EventLoopExtWebSys;
 use winit::window::WindowId;
 
@@ -45,8 +48,8 @@ pub fn run(interval: f64) {
 fn start(interval: f64) -> Result<(), AppError> {
     let event_loop = EventLoop::with_user_event().build().map_err(AppError::window)?;
     let proxy = event_loop.create_proxy();
-    let lost = Rc::default();
-    events::listen_to_page(&proxy, &lost);
+    let (lost, modifiers) = (Rc::default(), Rc::default());
+    events::listen_to_page(&proxy, &lost, &modifiers);
     let Query { args, scene_url: scene, accepted, problems } =
         WindowArgs::from_query(&page::query());
     let has_count = scene.is_some() || accepted.iter().any(|name| COUNTS.contains(&name.as_str()));
@@ -62,7 +65,9 @@ fn start(interval: f64) -> Result<(), AppError> {
         proxy,
         state: State::Opening(Vec::new()),
         lost,
+        modifiers,
         is_in_hidden_tab: false,
+        is_out_of_view: false,
         probe: (!has_count).then(|| CountProbe::new(interval)),
         runs: false,
         earlier_frames: 0,
@@ -86,8 +91,12 @@ struct Runner {
     state: State,
     /// WebGL has lost its context since a device began to be opened.
     lost: Rc<Cell<bool>>,
+    /// Modifiers of the latest key press of the page.
+    modifiers: Rc<Cell<ModifiersState>>,
     /// winit reported that the canvas is not visible because the tab is hidden.
     is_in_hidden_tab: bool,
+    /// winit reported that an embedded canvas is scrolled out of view.
+    is_out_of_view: bool,
     /// Until the demo opens; `None` if the address sets the number of cubes.
     probe: Option<CountProbe>,
     /// The page shows the frames of the demo.
@@ -240,7 +249,7 @@ impl ApplicationHandler<Message> for Runner {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         // Also when a visitor comes back to a page that the browser has kept.
         let Some(args) = self.args.take() else {
-            return self.handle(event_loop, WindowEvent::Occluded(false));
+            return self.handle(event_loop, WindowEvent::Occluded(self.is_out_of_view));
         };
         match App::open(event_loop, args, None) {
             Ok(opening) => {
@@ -286,6 +295,17 @@ impl ApplicationHandler<Message> for Runner {
                 let (device_id, phase) = (DeviceId::dummy(), TouchPhase::Moved);
                 self.handle(event_loop, WindowEvent::PinchGesture { device_id, delta, phase });
             }
+            Message::PenCanceled => {
+                // Not a click.
+                self.run(|app| {
+                    app.devices.release_pointer();
+                    Ok(())
+                });
+                let (device_id, state) = (DeviceId::dummy(), ElementState::Released);
+                let released =
+                    WindowEvent::MouseInput { device_id, state, button: MouseButton::Left };
+                self.handle(event_loop, released);
+            }
             Message::Dragged(over) => self.run(|app| {
                 app.show_drop_hint(over.then_some("the file"));
                 Ok(())
@@ -294,8 +314,18 @@ impl ApplicationHandler<Message> for Runner {
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        if let WindowEvent::Occluded(is_occluded) = event {
-            self.is_in_hidden_tab = is_occluded && page::document().hidden();
+        match &event {
+            WindowEvent::Occluded(is_occluded) => {
+                let is_hidden = page::document().hidden();
+                self.is_in_hidden_tab = *is_occluded && is_hidden;
+                self.is_out_of_view = *is_occluded && !is_hidden;
+            }
+            // winit reports modifiers that were held before the page had the focus only after the key pressed with them.
+            WindowEvent::KeyboardInput { event: key, .. } if key.state.is_pressed() => {
+                let modifiers = WindowEvent::ModifiersChanged(self.modifiers.get().into());
+                self.handle(event_loop, modifiers);
+            }
+            _ => {}
         }
         self.handle(event_loop, event);
     }
