@@ -22,7 +22,8 @@ pub fn received() -> Option<u8> {
 /// Calls `on_first` after the first signal, on another thread. A signal that comes half a second later or more
 /// [ends](exit) the process. Call this once: after several calls, only one of the functions runs.
 ///
-/// A hang-up is ignored if it was ignored at the start of the process, as under `nohup`.
+/// A hang-up is ignored if it was ignored at the start of the process, as under `nohup`. An interrupt is not, so that scripts, which
+/// start background jobs without it, can end these by it.
 ///
 /// # Errors
 /// The signal handler or its thread cannot be created.

@@ -80,7 +80,7 @@ mod schema_text;
 #[cfg(feature = "sim")]
 pub mod sim;
 mod time;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "render"))]
 pub mod units;
 
 /// The code examples of the documentation pages, compiled and run.

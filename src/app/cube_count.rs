@@ -215,8 +215,8 @@ impl App {
                 (Tone::Done, cubes, format!("Your maximum: {count} at 60 fps"))
             }
             Maximum::Limit(cubes) => {
-                let count = units::count(cubes);
-                (Tone::Done, cubes, format!("{count} cubes, the most that fit, still hold 60 fps"))
+                let count = units::counted(cubes, "cube");
+                (Tone::Done, cubes, format!("Your maximum: {count} at 60 fps, the most that fit"))
             }
             Maximum::Nothing(before) => {
                 let reason = self.slow_reason();

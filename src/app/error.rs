@@ -23,6 +23,12 @@ pub enum AppError {
     /// The window system failed.
     #[error("the window system failed: {0}")]
     Window(String),
+    /// A variable of the environment has no use for the window system.
+    #[error("cannot open a window: {0}")]
+    Variable(String),
+    /// The user closed the window before its work was done.
+    #[error("the window was closed before the end")]
+    Closed,
     /// Signals such as Ctrl-C cannot be received.
     #[error("cannot listen for Ctrl-C and other signals: {}", error_text::io(.0))]
     Signal(io::Error),
@@ -98,6 +104,8 @@ impl AppError {
             }
             Self::NoDisplay(_)
             | Self::Window(_)
+            | Self::Variable(_)
+            | Self::Closed
             | Self::Signal(_)
             | Self::NoThread
             | Self::Camera(_)

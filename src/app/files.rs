@@ -212,6 +212,11 @@ impl App {
             let state = load_bytes(name, bytes)?;
             self.end_drift();
             self.replace_simulation(state)?;
+            if parameters.is_some() {
+                // The address places the camera of another scene.
+                let widened_view = self.camera.widened_view;
+                self.camera = CameraSetup { widened_view, ..CameraSetup::default() };
+            }
         } else if let Some(parameters) = parameters {
             self.start_scene_of_address(Scene::parse(name, bytes)?, parameters)?;
         } else {

@@ -37,7 +37,7 @@ fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
         (_, 0) => format!(", {} drawn", units::count(full)),
         _ => {
             let [drawn, small] = [full + small, small].map(units::count);
-            format!(", {drawn} drawn, {small} of them as small ones")
+            format!(", {drawn} drawn, {small} of them as one triangle each")
         }
     }
 }
@@ -56,7 +56,7 @@ mod tests {
     fn the_title_counts_drawn_cubes_unless_all_are_drawn_in_full() {
         let text = |full, small| drawn(DrawStats { total: 3000, full, small });
         assert_eq!([text(3000, 0), text(1200, 0)], ["", ", 1,200 drawn"]);
-        assert_eq!(text(1200, 300), ", 1,500 drawn, 300 of them as small ones");
-        assert_eq!(text(2700, 300), ", 3,000 drawn, 300 of them as small ones");
+        assert_eq!(text(1200, 300), ", 1,500 drawn, 300 of them as one triangle each");
+        assert_eq!(text(2700, 300), ", 3,000 drawn, 300 of them as one triangle each");
     }
 }

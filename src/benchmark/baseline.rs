@@ -273,7 +273,9 @@ impl BaselineComparison {
             ),
         };
         let spread = units::percent(self.spread);
-        format!("Too much noise between {varying} ({spread}{assumed}): {advice} --threshold.")
+        format!(
+            "Too much noise between {varying} (standard deviation of a session: {spread}{assumed}): {advice} --threshold."
+        )
     }
 
     /// Returns whether the baseline can have more sessions, and the interval may become narrower than the threshold with

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::verdict::MAX_PAIRS;
 use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, sign_flip};
 use crate::units;
 
@@ -54,13 +55,18 @@ impl Comparison {
                     Some(direction) => {
                         format!("B is {direction} than A, but perhaps by less than {percent} %")
                     }
-                    None if is_of_sessions => "Too much noise for so small a difference".to_owned(),
+                    None if is_of_sessions => {
+                        "Too much noise for a difference of this size".to_owned()
+                    }
                     None => "Too much noise".to_owned(),
                 };
                 let advice = match pairs_needed {
                     Some(needed) => format!("; about {needed} pairs may be enough"),
                     None if is_of_sessions => String::new(),
-                    None => "; measure more pairs, or use another --threshold".to_owned(),
+                    None => format!(
+                        "; more than {} pairs may be needed: close other programs, or use another --threshold",
+                        units::count(MAX_PAIRS)
+                    ),
                 };
                 format!("{finding}{advice}.")
             }

@@ -14,7 +14,7 @@ use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate
 pub(super) type Fact = (&'static str, String);
 
 /// How the values of several runs become one.
-pub(super) const OVER_RUNS: &str = "each statistic is computed for every run, and the median over the runs is shown; maxima, fastest frame, hitches, memory, what is measured and what limits the frames are of all runs; frame rates are those of the median time";
+pub(super) const OVER_RUNS: &str = "each statistic is computed for every run, and the median over the runs is shown; maxima, fastest frame, hitches, memory, what is measured and what limits the frames are of all runs; frame rates are those of the median time per frame, for the average that of the mean frame times";
 
 /// Formula of the average frame rate.
 pub(super) const AVERAGE: &str = "number of frames / sum of their times";

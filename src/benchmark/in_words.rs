@@ -1,7 +1,7 @@
 //! A result in one sentence.
 
 use super::summary::{FEWEST_FRAMES, MAX_SPREAD, average_spread, exceeds};
-use super::{BenchResult, FrameCounts, LowFps, Summary};
+use super::{BenchResult, LowFps, Summary};
 use crate::units::{live_rate, percent};
 
 /// Returns one sentence of about 100 characters: the frame rates, and whether they are reliable. If not, it
@@ -40,11 +40,7 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
         return Err("software adapter: install a GPU driver".to_owned());
     }
     if any(&|run| run.frames.valid < FEWEST_FRAMES) {
-        let is_hidden = |run: &super::RunResult| {
-            let FrameCounts { valid, resized, hidden, .. } = run.frames;
-            resized.saturating_add(hidden) > valid
-        };
-        let advice = if any(&is_hidden) {
+        let advice = if any(&|run| run.frames.is_mostly_unseen()) {
             "most frames do not count: leave the window visible"
         } else {
             "too few frames: use --frames 1000"

@@ -101,6 +101,11 @@ impl FrameCounts {
         Self { valid, resized, hidden, suspended }
     }
 
+    /// Returns whether more frames of a window were hidden or resized than count.
+    pub(super) const fn is_mostly_unseen(self) -> bool {
+        self.resized.saturating_add(self.hidden) > self.valid
+    }
+
     /// Returns the number of frames of any status.
     pub const fn all(self) -> u64 {
         let Self { valid, resized, hidden, suspended } = self;

@@ -18,7 +18,8 @@ pub(super) const MAX_SPREAD: f64 = 0.1;
 
 /// Summary statistics of a result.
 ///
-/// Each value is the median over the runs, and `None` unless every run has it. Frame rates are those of the median time.
+/// Each value is the median over the runs, and `None` unless every run has it. Frame rates are those of the median time per frame, for the
+/// average that of the mean frame times.
 /// Counts, extremes and hitches are those of all runs: a freeze in one run of three is not in the median.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Summary {

@@ -61,7 +61,10 @@ impl SweepSession {
     pub fn next_run(&self, sweep: &Sweep) -> Option<(u32, String)> {
         let SweepPoint { cubes, medians_ns, .. } = &self.point;
         let (run, runs) = (medians_ns.len() + 1, sweep.settings.runs);
-        let label = || format!("{}, run {run} of {runs}", counted(*cubes, "cube"));
+        let label = || match (counted(*cubes, "cube"), runs) {
+            (count, 1) => count,
+            (count, _) => format!("{count}, run {run} of {runs}"),
+        };
         (!sweep.complete).then(|| (*cubes, label()))
     }
 

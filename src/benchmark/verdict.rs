@@ -20,7 +20,7 @@ pub struct TestResult {
 }
 
 /// Largest number of pairs suggested.
-const MAX_PAIRS: f64 = 1000.0;
+pub(super) const MAX_PAIRS: f64 = 1000.0;
 
 /// Conclusion about program B compared with program A.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

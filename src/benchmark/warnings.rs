@@ -78,16 +78,19 @@ pub fn pair_warnings<'a>(
 
 /// Returns warnings about runs beside each other.
 fn of_all_runs<'a>(runs: impl IntoIterator<Item = &'a RunResult> + Clone) -> [Option<String>; 2] {
-    let is_short = runs.clone().into_iter().any(|run| run.frames.valid < FEWEST_FRAMES);
-    let short =
-        "fewer than 100 frames of a run count: its statistics are uncertain; use --frames 1000";
+    let short_runs = runs.clone().into_iter().filter(|run| run.frames.valid < FEWEST_FRAMES);
+    let short = short_runs.map(|run| run.frames.is_mostly_unseen()).reduce(|a, b| a || b);
+    let short = short.map(|is_unseen| {
+        let advice = if is_unseen { "leave the window visible" } else { "use --frames 1000" };
+        format!("fewer than 100 frames of a run count: its statistics are uncertain; {advice}")
+    });
     let clock = clock_difference(runs).and_then(noise).map(|by| {
         format!(
             "the CPU clock differs by {by} between runs: select the governor `performance`, and let \
              the machine cool down"
         )
     });
-    [is_short.then(|| short.to_owned()), clock]
+    [short, clock]
 }
 
 /// Returns a difference between runs as a text if it is too large.
@@ -159,8 +162,8 @@ fn of_run(run: &RunResult) -> Vec<String> {
         ),
         (
             drift(&run.frame_times()).is_some_and(|drift| drift.abs() > MAX_DRIFT),
-            "frame times drifted during a run: let the machine warm up, measure longer or, if the scene \
-             itself changes, use --warmup and --frames",
+            "frame times drifted during a run: let the machine warm up, or measure longer; frames of a scene that \
+             itself changes compare only with those of equal numbers of warm-up and measured frames",
         ),
     ];
     let texts = cases.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned());

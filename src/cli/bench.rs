@@ -36,8 +36,8 @@ Exit codes:
   1  failure while running                ab, --assert), or file not written
   2  invalid usage or input file     6    not comparable, or not added to
   3  regression or failed assertion       --save-baseline
-  4  inconclusive                    129, 130, 143  stopped by SIGHUP, Ctrl-C or
-                                          SIGTERM; partial result written";
+  4  inconclusive                    101  a defect of Cubefall
+  129, 130, 143  stopped by SIGHUP, Ctrl-C or SIGTERM; partial result written";
 
 const DOCTOR_EXIT_CODES: &str = "\
 Exit codes:

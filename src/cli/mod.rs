@@ -36,7 +36,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "benchmark")]
@@ -164,10 +164,16 @@ pub fn parse() -> Cli {
         {
             error.remove(ContextKind::SuggestedArg);
         }
-        // Not the flag is wrong, but the file that it names.
-        if let Some(file) = error.source().and_then(|source| source.downcast_ref::<SceneError>()) {
+        if let Some(file) = wrong_file(&error) {
             output::diagnostic(file);
             process::exit(2);
+        }
+        // A flag of the window before the subcommand, which may have one of the same name.
+        if error.get(ContextKind::InvalidSubcommand).is_some()
+            && error.kind() == ErrorKind::ArgumentConflict
+        {
+            let tip = "write the options after the subcommand, as in `cubefall render --seed 3`";
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
         if error.use_stderr() {
             error.exit();
@@ -179,6 +185,11 @@ pub fn parse() -> Cli {
         }
         process::exit(if printed.is_ok() { 0 } else { 5 });
     })
+}
+
+/// Returns the error of a file that a flag names, if that is wrong and not the flag.
+pub fn wrong_file(error: &clap::Error) -> Option<&SceneError> {
+    error.source().and_then(|source| source.downcast_ref())
 }
 
 /// Returns what is wrong and the possible values, in one line. A value of several lines must be quoted before.

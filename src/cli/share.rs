@@ -9,7 +9,7 @@ use glam::Vec3;
 
 use super::camera::{copied_camera, degrees, fov, point, point_text, rate};
 use super::scenes::{ChosenScene, bundled_scene, names};
-use super::values::parse_count;
+use super::values::{parse_count, whole};
 use super::{TuningArgs, tuning};
 use crate::components::{ColorBy, Coloring, Motion, Palette};
 use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSource, Simulation};
@@ -146,7 +146,7 @@ impl SharedView {
         let twice = || format!("given twice, the second time as \"{value}\"");
         let is_new = match key {
             "cubes" => self.cubes.replace(parse_count(value)?).is_none(),
-            "seed" => self.seed.replace(value.parse().map_err(|_| WHOLE)?).is_none(),
+            "seed" => self.seed.replace(whole(0..=u64::MAX)(value)?).is_none(),
             "mode" => self.mode.replace(named(&FallMode::ALL, value)?).is_none(),
             "motion" => self.motion.replace(named(&Motion::ALL, value)?).is_none(),
             "palette" => self.palette.replace(named(&Palette::ALL, value)?).is_none(),
@@ -172,10 +172,8 @@ impl SharedView {
 fn named<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, String> {
     let names: Vec<_> = all.iter().map(T::to_string).collect();
     let found = names.iter().position(|other| other == name).map(|at| all[at]);
-    found.ok_or_else(|| format!("expected {}", names.join(", ")))
+    found.ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
-
-const WHOLE: &str = "expected a whole number from 0 to 18446744073709551615";
 
 /// Prints the share text.
 impl fmt::Display for SharedView {
@@ -254,10 +252,7 @@ mod tests {
             ("cubefall://galaxy/color-by=x", "color-by: expected place, random"),
             ("cubefall://galaxy//x/", "x: unknown"),
             ("cubefall://galaxy/camera=0,0,0/look-at=0,0,0", "the camera is at the point"),
-            (
-                "cubefall://galaxy/camera=0,0,0/look-at=0,9000,0/orbit=10",
-                "orbits a point at 9000 m",
-            ),
+            ("cubefall://galaxy/camera=0,0,0/look-at=0,9000,0/orbit=10", "is 9000 m from it"),
         ] {
             let message = SharedView::parse(text).unwrap_err();
             assert!(message.contains(expected), "{text}: {message}");

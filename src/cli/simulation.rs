@@ -31,6 +31,11 @@ pub struct SimulationArgs {
 }
 
 impl SimulationArgs {
+    /// Returns the files that the flags name: a scene, a camera path and a saved state.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.scene.files().into_iter().chain(self.load.clone()).collect()
+    }
+
     /// Returns the coloring that the flags ask for; `None` if the simulation has it already.
     pub fn coloring(&self, simulation: &Simulation) -> Option<Coloring> {
         let shared = self.scene.open.as_ref();

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt::Write;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
@@ -30,7 +31,8 @@ impl Progress {
         let style = ProgressStyle::with_template(template).expect("the template is valid");
         let style = style.with_key("left", left);
         let bar = ProgressBar::new(steps).with_style(style.progress_chars("=> "));
-        if !bar.is_hidden() {
+        // Where the system refuses a thread, the tick would panic: without it, steps redraw the bar.
+        if !bar.is_hidden() && thread::Builder::new().spawn(|| {}).is_ok() {
             // Redrawn rarely, so that the bar does not disturb measurements.
             bar.enable_steady_tick(Duration::from_secs(1));
         }
@@ -49,7 +51,6 @@ impl Progress {
         self.bar.set_message(step.to_owned());
         if self.bar.is_hidden() {
             output::status(step);
-            self.last_line.set(Instant::now());
         }
     }
 
@@ -75,7 +76,7 @@ impl Progress {
         let is_due = bar.is_hidden() && done < all && last_line.get().elapsed() >= interval;
         is_due.then(|| {
             let [elapsed, left] = [bar.elapsed(), bar.eta()].map(HumanDuration);
-            format!("{}: {done} of {all}, {elapsed:#} elapsed, {left:#} left", bar.message())
+            format!("{done} of {all} done, {elapsed:#} elapsed, {left:#} left")
         })
     }
 }
@@ -92,7 +93,7 @@ mod tests {
         progress.bar.inc(1);
         assert_eq!(progress.line(Duration::from_hours(1)), None);
         let line = progress.line(Duration::ZERO).unwrap();
-        assert!(line.starts_with("recording a.gif: 1 of 3, 0s elapsed, "), "{line}");
+        assert!(line.starts_with("1 of 3 done, 0s elapsed, "), "{line}");
         progress.bar.inc(2);
         assert_eq!(progress.line(Duration::ZERO), None);
     }

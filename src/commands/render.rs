@@ -18,6 +18,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
         }
         ImageOutput::StandardOutput => None,
     };
+    file.iter().try_for_each(|file| file.require_other_than(args.simulation.files()))?;
     let (image, summary) = draw(args)?;
     let Some(file) = file else {
         let mut png = Vec::new();

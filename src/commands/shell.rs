@@ -115,7 +115,7 @@ pub(super) fn manual(args: &ManArgs) -> Result<(), CommandError> {
 fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), OutputError> {
     let page = page(command);
     let name = command.get_display_name().unwrap_or(NAME);
-    let file = OutputFile::create(&folder.join(format!("{name}.1")))?;
+    let file = OutputFile::create_unlinked(&folder.join(format!("{name}.1")))?;
     file.write(|to| to.write_all(&page))?;
     let mut subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
     subcommands.try_for_each(|command| write_pages(command, folder))

@@ -14,7 +14,8 @@ pub enum Motion {
     #[default]
     Integrated,
     /// A cube keeps the values with which it spawned, and its current position is computed when it is drawn. A
-    /// step touches only cubes that spawn, land, or have values more than a minute old.
+    /// step touches only cubes that spawn, land, or have values more than a minute old; and all falling cubes if colors
+    /// follow height, speed or age.
     Evaluated,
 }
 

@@ -4,6 +4,7 @@
 //! A simulation lets positions and velocities exceed `MAX`, which takes at least 6 s from rest, and moves them back
 //! to it once per 64 s, or up to 127 s with evaluated motion: clamping every cube in every step would cost a quarter
 //! of its time. The range of snapshots holds what is reached in between. So whatever the program saves can be loaded.
+//! A scene that rewinds moves nothing back: integrated values beyond the range of snapshots are clamped when they are saved.
 //! Vectors that a library user puts beyond are clamped when they are serialized; [`Controls`] by the next step, and a
 //! state saved before it is refused. Squares of values in range and products of two squares are finite.
 
@@ -158,6 +159,8 @@ impl Ranged for Controls {
 impl Orbit {
     /// Shortest and longest desired distance, in m.
     pub const DISTANCES: [f32; 2] = [1.0, 2000.0];
+    /// What rounding may change in the distance of two points, in m. Copied points are rounded to millimeters.
+    pub(crate) const ROUNDING: f32 = 0.002;
     /// Fastest turn of the camera by itself, in rad/s: 360 degrees per second.
     pub const MAX_TURN_RATE: f32 = TAU;
     /// Largest remainder of position and distance, in m.

@@ -17,9 +17,9 @@ pub enum Error {
         /// The limit that was reached.
         limit: u32,
     },
-    /// There is not enough memory for so many more entities.
+    /// There is not enough memory for an operation on so many entities.
     OutOfMemory {
-        /// Requested number of entities.
+        /// Number of entities.
         entities: usize,
     },
     /// The entity has a component of this type already.
@@ -56,8 +56,9 @@ impl fmt::Display for Error {
             ),
             Self::ForeignEntity(entity) => write!(f, "entity {entity} belongs to another world"),
             Self::EntityLimit { limit } => write!(f, "the limit of {limit} entities is reached"),
+            Self::OutOfMemory { entities: 1 } => f.write_str("not enough memory for 1 entity"),
             Self::OutOfMemory { entities } => {
-                write!(f, "not enough memory for {entities} more entities")
+                write!(f, "not enough memory for {entities} entities")
             }
             Self::AlreadyPresent(entity, name) => write!(f, "entity {entity} already has {name}"),
             Self::Missing(entity, name) => write!(f, "entity {entity} has no {name}"),

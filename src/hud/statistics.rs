@@ -174,7 +174,7 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
         ui,
         "Uploaded",
         &uploaded,
-        "Per frame and per second. Only changed ranges of the packed arrays are uploaded.",
+        "Per frame and per second. What has changed is uploaded; short gaps between changes, or the whole array, if that is faster.",
     );
     let process = units::or_unknown(memory.process, |used| units::bytes(used as f64));
     let ecs = units::bytes(memory.ecs as f64);

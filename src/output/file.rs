@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::temporary::{TemporaryFile, folder_of};
-use crate::error_text;
+use crate::{error_text, units};
 
 /// Links in a row that are followed at most, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -95,7 +95,7 @@ impl OutputFile {
             let free = blocks.saturating_mul(space.f_frsize);
             // Some file systems report no size.
             if space.f_blocks > 0 && free < bytes {
-                let (needed, free) = (bytes.div_ceil(1000), free / 1000);
+                let [needed, free] = [bytes.div_ceil(1000), free / 1000].map(units::count);
                 let reason =
                     format!("not enough space: {needed} kB or more needed, {free} kB free");
                 return Err(OutputError::new(&self.path, io::Error::other(reason)));
@@ -117,6 +117,7 @@ impl OutputFile {
         let failed = |reason| OutputError::new(&self.path, reason);
         let mut temporary = self.temporary().map_err(failed)?;
         make(&mut temporary)?;
+        self.keep_permissions(&temporary).map_err(failed)?;
         Ok(temporary.persist(&self.path).map_err(failed)?)
     }
 
@@ -145,17 +146,20 @@ impl OutputFile {
             write(&mut file)?;
             file.flush()?;
             drop(file);
+            self.keep_permissions(&temporary)?;
             Ok(StagedFile { temporary, path: self.path.clone() })
         };
         staged().map_err(|reason| OutputError::new(&self.path, reason))
     }
 
     fn temporary(&self) -> io::Result<TemporaryFile> {
-        let temporary = TemporaryFile::create(folder_of(&self.path))?;
-        if let Ok(existing) = fs::metadata(&self.path) {
-            temporary.file()?.set_permissions(existing.permissions())?;
-        }
-        Ok(temporary)
+        create_temporary(folder_of(&self.path))
+    }
+
+    /// Gives the temporary file the permissions of the file that it replaces. Before that, programs can read it in any case.
+    fn keep_permissions(&self, temporary: &TemporaryFile) -> io::Result<()> {
+        let Ok(existing) = fs::metadata(&self.path) else { return Ok(()) };
+        temporary.file()?.set_permissions(existing.permissions())
     }
 }
 
@@ -216,10 +220,7 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         found => Some(found?),
     };
-    let text = path.to_string_lossy();
-    let before_dot = text.strip_suffix('.').unwrap_or(&text);
-    let is_folder_name = text.is_empty() || before_dot.ends_with(std::path::is_separator);
-    if is_folder_name || found.as_ref().is_some_and(|found| !found.is_file()) {
+    if names_folder(path) || found.as_ref().is_some_and(|found| !found.is_file()) {
         return Err(io::Error::other("it is not a regular file"));
     }
     if let Some(found) = found {
@@ -236,7 +237,15 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         #[cfg(unix)]
         require_right_to_rename(&target)?;
     }
-    let folder = folder_of(&target);
+    create_temporary(folder_of(&target))?;
+    Ok(target)
+}
+
+/// Creates a temporary file.
+///
+/// # Errors
+/// Says if the folder is missing, also if that was removed meanwhile.
+fn create_temporary(folder: &Path) -> io::Result<TemporaryFile> {
     if !folder.exists() {
         let reason =
             format!("the folder {} does not exist; create it first", error_text::path(folder));
@@ -248,8 +257,14 @@ fn check(path: &Path) -> io::Result<PathBuf> {
             io::Error::other("its folder was deleted; change to an existing folder")
         }
         _ => error,
-    })?;
-    Ok(target)
+    })
+}
+
+/// Returns whether a path can be of a folder only.
+fn names_folder(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let before_dot = text.strip_suffix('.').unwrap_or(&text);
+    text.is_empty() || before_dot.ends_with(std::path::is_separator)
 }
 
 /// Checks what writing cannot: a folder of all users such as `/tmp` lets only the owner of a file replace it.
@@ -257,6 +272,18 @@ fn check(path: &Path) -> io::Result<PathBuf> {
 fn require_right_to_rename(target: &Path) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
 
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+
+        let fixed = StatxAttributes::MOUNT_ROOT | StatxAttributes::APPEND;
+        // Older systems have no such call.
+        let found = statx(CWD, target, AtFlags::empty(), StatxFlags::empty());
+        if found.is_ok_and(|found| found.stx_attributes.intersects(fixed)) {
+            let reason = "no other file can replace it, since it is mounted or append-only; choose another name";
+            return Err(io::Error::other(reason));
+        }
+    }
     let (file, folder) = (fs::metadata(target)?, fs::metadata(folder_of(target))?);
     let user = rustix::process::geteuid();
     if can_rename(folder.mode(), [file.uid(), folder.uid()], user.as_raw()) {

@@ -6,6 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::device_errors::one_line;
 use super::{Gpu, RenderError};
+use crate::units;
 
 /// Smallest capacity of a buffer, in elements.
 pub(super) const FIRST_CAPACITY: u64 = 1024;
@@ -21,7 +22,8 @@ impl Gpu {
         &self,
         descriptor: &wgpu::BufferDescriptor<'_>,
     ) -> Result<wgpu::Buffer, RenderError> {
-        let what = || format!("{} of {} bytes", descriptor.label.unwrap_or(""), descriptor.size);
+        let size = || units::bytes(descriptor.size as f64);
+        let what = || format!("{} of {}", descriptor.label.unwrap_or(""), size());
         if self.inject_largest_buffer.is_some_and(|largest| descriptor.size > largest) {
             let why = "injected refusal".to_owned();
             return Err(RenderError::NotAllocated { what: what(), why });
@@ -101,13 +103,13 @@ mod tests {
         let gpu = gpu();
         let descriptor = wgpu::BufferDescriptor {
             label: Some("heap of cubes"),
-            size: u64::MAX / 8 * 4,
+            size: 1 << 50,
             usage: wgpu::BufferUsages::VERTEX,
             mapped_at_creation: false,
         };
         let error = gpu.create_buffer(&descriptor).unwrap_err();
-        let expected = format!("cannot allocate the heap of cubes of {} bytes", descriptor.size);
-        assert!(error.to_string().contains(&expected), "{error}");
+        let expected = "cannot allocate the heap of cubes of 1048576 GiB";
+        assert!(error.to_string().contains(expected), "{error}");
         assert_eq!(error.exit_code(), 1);
         gpu.check().unwrap();
     }

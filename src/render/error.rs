@@ -3,6 +3,7 @@
 use super::Size;
 #[cfg(web)]
 use super::platform;
+use crate::units::{count, counted};
 
 /// Why nothing can be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +32,9 @@ pub enum RenderError {
         available: Vec<String>,
     },
     /// A GPU is required, and there is only a software adapter.
-    #[error("no GPU found, only {0}, which draws on the CPU; omit --require-gpu to use it")]
+    #[error(
+        "no GPU found with these settings, only {0}, which draws on the CPU; omit --require-gpu to use it"
+    )]
     SoftwareOnly(String),
     /// The adapter cannot map buffers that shaders read.
     #[error("this graphics adapter does not support mapped streaming; use --streaming staged")]
@@ -69,7 +72,11 @@ pub enum RenderError {
     #[error("the graphics adapter cannot draw on this window")]
     UnsupportedSurface,
     /// There are more cubes than the [capacity](crate::render::Gpu::capacity) of the device.
-    #[error("{requested} cubes exceed this graphics adapter's limit of {largest}")]
+    #[error(
+        "{} exceed this graphics adapter's limit of {}",
+        counted(requested, "cube"),
+        count(largest)
+    )]
     TooManyCubes {
         /// Number of cubes to draw.
         requested: usize,

@@ -87,7 +87,8 @@ pub(super) fn check_look_at(
 /// Returns `true` if a camera at `position` is near enough to orbit `point`, and far enough from it.
 pub(crate) fn can_orbit(position: [Length; 3], point: [Length; 3]) -> bool {
     let distance = to_vec3(position).distance(to_vec3(point));
-    (Orbit::DISTANCES[0]..=Orbit::DISTANCES[1]).contains(&distance)
+    let [near, far] = Orbit::DISTANCES;
+    (near - Orbit::ROUNDING..=far + Orbit::ROUNDING).contains(&distance)
 }
 
 /// Reads an angle. It stays an `f64`, from which the `f32` in radians is restored to the bit.

@@ -135,7 +135,7 @@ fn a_camera_that_does_not_fit_the_scene_is_a_usage_error() {
         let output = desktop.command(&[words, &camera].concat()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(
-            String::from_utf8_lossy(&output.stderr).contains("orbits a point at"),
+            String::from_utf8_lossy(&output.stderr).contains("which the camera orbits"),
             "{output:?}"
         );
     }

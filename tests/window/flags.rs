@@ -76,6 +76,6 @@ fn a_missing_adapter_or_gpu_ends_the_program() {
     let output = desktop.command(&["adapters"]).output().unwrap();
     let adapters = String::from_utf8_lossy(&output.stdout);
     if adapters.lines().all(|line| line.contains("software (CPU)")) {
-        ends(&["--require-gpu"], 3, "no GPU found, only ");
+        ends(&["--require-gpu"], 3, "no GPU found with these settings, only ");
     }
 }

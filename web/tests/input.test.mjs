@@ -276,9 +276,9 @@ visitTest("too many cubes and wrong parameters are reported and ignored", { path
   await visit.isRunning();
   await visit.message(/^Ignored in the address: .*20,000,000 cubes/);
   await visit.message(/^Ignored in the address: .*quality.*size/);
-  await visit.message(/^the camera orbits a point at \S+ m, expected/);
+  await visit.message(/^look-at, which the camera orbits, is \S+ m from it, expected/);
   const status = await visit.page.locator("#status").textContent();
-  assert.match(status, /^the camera[^]*\nIgnored in the address: /, "of one task: shown together");
+  assert.match(status, /^look-at[^]*\nIgnored in the address: /, "of one task: shown together");
   assert.match((await visit.data()).cubes, DEFAULTS);
 });
 

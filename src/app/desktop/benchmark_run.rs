@@ -41,14 +41,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// # Errors
 /// There is no display or adapter, one of them failed, or the window was closed before the end; or as for [`Run::new`].
 pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
-    let event_loop = display::connect(|| Err(closed()))?;
+    let event_loop = display::connect(|| Err(AppError::Closed))?;
     let mut handler = Handler { args, active: None, outcome: None };
     event_loop.run_app(&mut handler).map_err(AppError::event_loop)?;
-    handler.outcome.ok_or_else(closed)?
-}
-
-fn closed() -> AppError {
-    AppError::window("the window was closed before the run ended")
+    handler.outcome.ok_or(AppError::Closed)?
 }
 
 struct Handler<'a> {
@@ -242,7 +238,7 @@ impl ApplicationHandler for Handler<'_> {
         self.close();
         // The item "Quit" of a Mac's menu ends the process without a return from the event loop.
         if cfg!(target_os = "macos") && self.outcome.is_none() {
-            let error = closed();
+            let error = AppError::Closed;
             output::diagnostic(&error);
             process::exit(error.exit_code().into());
         }

@@ -92,7 +92,7 @@ mod unix {
         if usable || text.eq_ignore_ascii_case("randr") {
             return Ok(());
         }
-        Err(AppError::Window(format!(
+        Err(AppError::Variable(format!(
             "{SCALE_VARIABLE} is {text:?}; set it to a number from 0.1 to 10 or to \"randr\", or unset it"
         )))
     }

@@ -18,7 +18,7 @@ use crate::render::{GpuSettings, PresentMode, Size, WindowSurface};
 /// # Errors
 /// There is no display, or no adapter can draw on it.
 pub fn probe_display() -> Result<DisplayInfo, AppError> {
-    let event_loop = display::connect(|| Err(AppError::window("the window was closed")))?;
+    let event_loop = display::connect(|| Err(AppError::Closed))?;
     let mut probe = Probe(None);
     event_loop.run_app(&mut probe).map_err(AppError::event_loop)?;
     probe.0.ok_or_else(|| AppError::window("it never allowed a window to be opened"))?

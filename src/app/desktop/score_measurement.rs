@@ -7,7 +7,10 @@ use std::thread;
 
 use crate::benchmark::Suite;
 use crate::render::Gpu;
-use crate::{error_text, memory};
+use crate::{error_text, memory, output};
+
+/// How an error ends that refers to lines before it.
+const SEE_ABOVE: &str = "see above";
 
 /// A suite that is being measured. Dropping it ends the process.
 pub(in crate::app) struct ScoreMeasurement {
@@ -16,6 +19,8 @@ pub(in crate::app) struct ScoreMeasurement {
     messages: Receiver<Message>,
     /// What it measures.
     progress: String,
+    /// All lines about the progress so far: those of a panic are among them.
+    lines: Vec<String>,
     /// Its last error.
     error: Option<String>,
 }
@@ -57,7 +62,8 @@ impl ScoreMeasurement {
         let stderr = child.stderr.take().expect("standard error is piped");
         let (sender, messages) = mpsc::channel();
         let progress = "starting".to_owned();
-        let measurement = Self { child, _input: input, messages, progress, error: None };
+        let (lines, error) = (Vec::new(), None);
+        let measurement = Self { child, _input: input, messages, progress, lines, error };
         let reader = thread::Builder::new().spawn(move || read(stderr, stdout, &sender));
         reader.map_err(|error| error_text::io(&error))?;
         Ok(measurement)
@@ -74,7 +80,10 @@ impl ScoreMeasurement {
         let mut is_new = false;
         loop {
             match self.messages.try_recv() {
-                Ok(Message::Status(line)) => (self.progress, is_new) = (line, true),
+                Ok(Message::Status(line)) => {
+                    self.lines.push(line.clone());
+                    (self.progress, is_new) = (line, true);
+                }
                 Ok(Message::Error(line)) => self.error = Some(line),
                 Ok(Message::Output(json)) => {
                     let suite = serde_json::from_slice::<Suite>(&json).ok();
@@ -92,8 +101,11 @@ impl ScoreMeasurement {
 }
 
 impl ScoreMeasurement {
-    /// Returns why there is no score.
+    /// Returns why there is no score. Prints what an error refers to.
     fn failure(&self) -> String {
+        if self.error.as_ref().is_some_and(|error| error.ends_with(SEE_ABOVE)) {
+            self.lines.iter().for_each(|line| output::status(line));
+        }
         // A process that is killed leaves no error.
         let killed = || format!("its process ended, at {}; is there enough memory?", self.progress);
         self.error.clone().unwrap_or_else(killed)

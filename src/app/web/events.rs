@@ -27,6 +27,11 @@ pub(super) const MAX_FILE: u32 = 256 << 20;
 /// Time after which a lost context is not expected back, in ms.
 const MAX_OUTAGE: i32 = 10_000;
 
+thread_local! {
+    /// Number of files that the user has chosen so far.
+    static READS: Cell<u64> = const { Cell::new(0) };
+}
+
 /// What reaches the event loop from the page.
 pub(super) enum Message {
     /// The demo is ready to run, at the start and after a loss of the device.
@@ -216,9 +221,14 @@ pub(super) async fn context_restored() -> bool {
 fn read_first(files: Option<FileList>, proxy: &EventLoopProxy<Message>) {
     let Some(file) = files.and_then(|files| files.get(0)) else { return };
     let proxy = proxy.clone();
+    let number = READS.get() + 1;
+    READS.set(number);
     spawn_local(async move {
         let bytes = read(&file).await.map_err(|error| page::reason(&error));
-        let _ = proxy.send_event(Message::File(file.name(), bytes));
+        // A file that takes longer to read does not replace one that was chosen later.
+        if READS.get() == number {
+            let _ = proxy.send_event(Message::File(file.name(), bytes));
+        }
     });
 }
 

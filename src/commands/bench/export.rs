@@ -1,7 +1,7 @@
 //! `bench export`: a saved result in the formats of other tools.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::files::Folder;
 use super::{BenchError, Outcome, files};
@@ -18,7 +18,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
         file.require_other_than(files::read_from([&args.result]))?;
     }
     files::commit(stage(&folder, &result, &formats, 0)?)?;
-    remove_stale(&folder, &result, &formats, &[&args.result]);
+    remove_stale(&folder, &result, &formats, std::slice::from_ref(&args.result));
     report_paths(&folder, &result, &formats);
     Ok(Outcome::Done)
 }
@@ -44,7 +44,7 @@ pub(super) fn remove_stale(
     folder: &Folder,
     result: &BenchResult,
     formats: &[ExportFormat],
-    kept: &[&Path],
+    kept: &[PathBuf],
 ) {
     for format in formats.iter().filter(|format| format.is_per_run()) {
         let stale = (result.runs.len()..).map(|run| folder.path(format.file_name(run)));

@@ -59,6 +59,11 @@ impl Folder {
         let folder = Self { path: path.to_owned(), new, is_written: Cell::new(false) };
         let created = if path.exists() && !path.is_dir() {
             Err(io::Error::other("it is not a folder"))
+        } else if let Some(link) = path.ancestors().find(|it| it.is_symlink() && !it.exists()) {
+            let link = error_text::path(link);
+            Err(io::Error::other(format!(
+                "the link {link} leads to no folder; remove it, or create that folder"
+            )))
         } else {
             fs::create_dir_all(path)
         };
@@ -225,7 +230,8 @@ pub(super) fn read_result_with_frames(path: &Path) -> Result<BenchResult, BenchE
         return Err(BenchError::unread(path, "it has no frames; use the result.json of --out"));
     };
     let frames = path.with_file_name(name);
-    if !frames.exists() {
+    let found = fs::symlink_metadata(&frames);
+    if found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         let name = error_text::path(name.as_ref());
         let reason = format!("its frames, {name}, are not beside it; copy both files");
         return Err(BenchError::unread(path, &reason));

@@ -64,7 +64,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
         let of_sides = sides.iter().flat_map(|side| RESULT_FILES.map(|name| side.path(name)));
         PAIRS_FILES.map(|name| both.path(name)).into_iter().chain(of_sides)
     });
-    let read = sides.iter().flat_map(|side| side.args.scene.files());
+    let read = sides.iter().flat_map(Side::files);
     let json = JsonTarget::create(&args.pairs.json, written, read)?;
     let mut pairs = Pairs { may_differ, ..Pairs::new(&sides, &args.pairs) };
     let measured = pairs.measure(&sides, folders.as_ref());
@@ -90,8 +90,8 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
 /// Compares a binary with itself.
 pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
     let side = || Side::new(args.program.as_deref(), None, &args.pairs.run);
-    let json = JsonTarget::create(&args.pairs.json, [], args.pairs.run.scene.files())?;
     let sides = [side()?, side()?];
+    let json = JsonTarget::create(&args.pairs.json, [], sides[0].files())?;
     let mut pairs = Pairs::new(&sides, &args.pairs);
     let measured = pairs.measure(&sides, None);
     pairs.noise_floor = noise_floor(&pairs.medians());
@@ -109,6 +109,11 @@ pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
 }
 
 impl Side {
+    /// The files that it reads.
+    fn files(&self) -> Vec<PathBuf> {
+        self.args.scene.files().into_iter().chain([self.program.clone()]).collect()
+    }
+
     fn new(
         program: Option<&Path>,
         flags: Option<&str>,

@@ -31,7 +31,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let exports = formats.iter().flat_map(|format| runs().map(|run| format.file_name(run)));
     let names: Vec<_> = exports.chain(RESULT_FILES.map(str::to_owned)).collect();
     let written = folder.iter().flat_map(|folder| names.iter().map(|name| folder.path(name)));
-    let own = args.run.scene.files();
+    let own: Vec<_> = args.run.scene.files().into_iter().chain(args.program.clone()).collect();
     let files_read = args.baseline.iter().chain(&own).cloned();
     let json = JsonTarget::create(&args.output.json, written.clone(), files_read)?;
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
@@ -175,8 +175,9 @@ fn measure(
             let page = report::with_baseline(result, baseline, args.threshold).html();
             let [json, _, html] = RESULT_FILES;
             folder.write([json, html], result, &page, files)?;
-            let kept = [&args.baseline, &args.save_baseline, &args.output.json.json];
-            let kept: Vec<_> = kept.into_iter().filter_map(|path| path.as_deref()).collect();
+            let kept = [&args.baseline, &args.save_baseline, &args.output.json.json, &args.program];
+            let kept: Vec<_> =
+                kept.into_iter().flatten().cloned().chain(args.run.scene.files()).collect();
             export::remove_stale(folder, result, formats, &kept);
         }
     }

@@ -149,7 +149,7 @@ pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
     if is_program(path) {
         return Ok(path.to_owned());
     }
-    let hint = if has_folder(path) || !path.exists() {
+    let hint = if has_folder(path) || !path.is_file() {
         String::new()
     } else {
         format!(" in PATH; did you mean ./{}?", error_text::path(path))
@@ -224,7 +224,8 @@ impl RunningChild {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let read = thread::scope(|scope| {
             thread::Builder::new().spawn_scoped(scope, || messages.read_to_end(&mut stderr))?;
-            pipe.read_to_end(&mut stdout)
+            // Killed here, since the other thread ends with the child process.
+            pipe.read_to_end(&mut stdout).inspect_err(|_| self.kill())
         });
         if read.is_err() {
             self.kill();
@@ -272,7 +273,7 @@ fn failure(status: ExitStatus, stderr: &str) -> &str {
         return "it was killed; is there enough memory?";
     }
     // Other programs, the linker and panics have messages of another form.
-    let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
+    let message = stderr.lines().rev().find_map(|line| line.strip_prefix("cubefall: "));
     let message = message.or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
     message.unwrap_or("no error message")
 }
@@ -326,6 +327,9 @@ pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchErr
     RunArgs::from_flags(flags).map_err(|error| {
         // Otherwise it is the text of --help.
         let is_error = error.use_stderr();
+        if let Some(file) = cli::wrong_file(&error) {
+            return BenchError::Input(file.to_string());
+        }
         wrong(&if is_error { cli::one_line(&error) } else { "not flags of a run".to_owned() })
     })
 }

@@ -11,6 +11,7 @@ mod image_sequence;
 mod shutter;
 mod video;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
@@ -35,7 +36,7 @@ type FrameSink = Box<dyn FnOnce(Frames) -> Result<(), RecordError> + Send>;
 
 pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let settings = RecordSettings { size: args.size, frames: args.frames, fps: args.fps() };
-    let sink = sink(&args.out, settings)?;
+    let sink = sink(&args.out, &args.simulation.files(), settings)?;
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
     let exposed = if args.shutter_samples > 1 { Exposure::BYTES_PER_PIXEL } else { 0 };
@@ -87,21 +88,30 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the sink of a format. Fails if the files cannot be written or an encoder is missing.
-fn sink(out: &RecordOutput, settings: RecordSettings) -> Result<FrameSink, RecordError> {
+/// Returns the sink of a format. Fails if the files cannot be written, are among those that are `read`, or an encoder is missing.
+fn sink(
+    out: &RecordOutput,
+    read: &[PathBuf],
+    settings: RecordSettings,
+) -> Result<FrameSink, RecordError> {
+    let file = |path: &Path| {
+        let file = OutputFile::create(path)?;
+        file.require_other_than(read)?;
+        Ok::<_, RecordError>(file)
+    };
     Ok(match out {
         RecordOutput::Video(container, path) => {
-            let encoder = VideoEncoder::new(*container, path, settings)?;
+            let encoder = VideoEncoder::new(*container, file(path)?, settings)?;
             Box::new(move |frames| encoder.write(frames))
         }
         RecordOutput::Gif(path) => {
             gif::check(settings)?;
-            let file = OutputFile::create(path)?;
+            let file = file(path)?;
             file.require_space(settings.least_gif_bytes())?;
             Box::new(move |frames| Ok(file.write(|to| gif::encode(settings, frames, to))?))
         }
         RecordOutput::Apng(path) => {
-            let file = OutputFile::create(path)?;
+            let file = file(path)?;
             file.require_space(settings.least_png_bytes())?;
             Box::new(move |frames| Ok(file.write(|to| apng::encode(settings, frames, to))?))
         }

@@ -6,7 +6,6 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -58,10 +57,9 @@ pub(super) struct VideoEncoder {
 impl VideoEncoder {
     pub(super) fn new(
         container: VideoContainer,
-        path: &Path,
+        file: OutputFile,
         settings: RecordSettings,
     ) -> Result<Self, RecordError> {
-        let file = OutputFile::create(path)?;
         file.require_space(u64::from(settings.frames) * FRAME_BYTES)?;
         let mut command = Command::new("ffmpeg");
         command.args(["-hide_banner", "-encoders"]).stdin(Stdio::null());
@@ -86,8 +84,12 @@ impl VideoEncoder {
             let encoders: Vec<_> = codecs.iter().map(|(name, _)| *name).collect();
             return Err(RecordError::NoEncoder { container, encoders: encoders.join(", ") });
         };
-        let log = tempfile::tempfile();
-        let log = log.map_err(|error| OutputError::new(&env::temp_dir(), error))?;
+        let log = tempfile::tempfile().map_err(|error| {
+            let variable = if cfg!(windows) { "TEMP" } else { "TMPDIR" };
+            let reason = error_text::io(&error);
+            let advice = format!("{reason}; set {variable} to a folder for temporary files");
+            OutputError::new(&env::temp_dir(), io::Error::other(advice))
+        })?;
         Ok(Self { file, log, container, codec, settings })
     }
 
@@ -223,11 +225,18 @@ fn count_frames(file: &mut TemporaryFile) -> Result<u32, RecordError> {
     let mut ffmpeg = ffmpeg();
     ffmpeg.args("-hide_banner -nostdin -loglevel error -progress pipe:2 -i".split(' ')).arg(from);
     ffmpeg.args("-map 0:v -c copy -f null -".split(' '));
-    let counted = ffmpeg.stdin(Stdio::null()).stdout(stdout).output().map_err(RecordError::Pipe)?;
-    let progress = String::from_utf8_lossy(&counted.stderr);
-    if !counted.status.success() {
+    ffmpeg.stdin(Stdio::null()).stdout(stdout).stderr(Stdio::piped());
+    let mut child = ffmpeg.spawn().map_err(RecordError::Pipe)?;
+    let mut pipe = child.stderr.take().expect("standard error is piped");
+    // The process that encodes has ended: a signal kills this one in its place.
+    let _killed_on_return = Ffmpeg::of(child);
+    let mut progress = Vec::new();
+    pipe.read_to_end(&mut progress).map_err(RecordError::Pipe)?;
+    let status = Ffmpeg::wait().map_err(RecordError::Pipe)?;
+    let progress = String::from_utf8_lossy(&progress);
+    if !status.success() {
         let reason = progress.lines().find(|line| !line.contains('=')).map(str::to_owned);
-        return Err(RecordError::Ffmpeg(reason.unwrap_or_else(|| counted.status.to_string())));
+        return Err(RecordError::Ffmpeg(reason.unwrap_or_else(|| status.to_string())));
     }
     let last = progress.lines().rev().find_map(|line| line.strip_prefix("frame="));
     Ok(last.and_then(|frames| frames.trim().parse().ok()).unwrap_or(0))
@@ -237,7 +246,7 @@ fn running() -> MutexGuard<'static, Option<Child>> {
     FFMPEG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the process that encodes, if there is one.
+/// Ends the process that encodes or counts frames, if there is one.
 pub(super) fn kill_ffmpeg() {
     if let Some(ffmpeg) = running().as_mut() {
         // Fails if the process has ended, which is fine.
@@ -245,7 +254,7 @@ pub(super) fn kill_ffmpeg() {
     }
 }
 
-/// The process that encodes; killed when its owner returns early.
+/// The process that encodes or, after it, that which counts frames; killed when its owner returns early.
 struct Ffmpeg;
 
 impl Ffmpeg {

@@ -10,9 +10,6 @@ use super::path::Pose;
 use crate::components::{Controls, Lens, Orbit, Position};
 use crate::scenes::CameraPath;
 
-/// What a position rounded to millimeters may change in a distance, in m.
-const ROUNDING: f32 = 0.002;
-
 /// A camera instead of that of the scene. What is `None` stays as it is.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct CameraSetup {
@@ -105,15 +102,16 @@ impl CameraSetup {
         }
         let Some((position, target)) = self.position.zip(self.look_at) else { return Ok(()) };
         let [near, far] = Orbit::DISTANCES;
-        // Copied positions are rounded to millimeters.
-        let accepted = near - ROUNDING..=far + ROUNDING;
+        let accepted = near - Orbit::ROUNDING..=far + Orbit::ROUNDING;
         if position == target {
-            let message = "the camera is at the point that it looks at, expected another one";
-            return Err(InvalidCamera(message.into()));
+            let Vec3 { x, y, z } = position;
+            return Err(InvalidCamera(format!(
+                "camera and look-at are the same point, {x},{y},{z}, expected two"
+            )));
         }
         if self.orbit_speed.is_some() && !accepted.contains(&position.distance(target)) {
             return Err(InvalidCamera(format!(
-                "the camera orbits a point at {} m, expected {near} to {far} m",
+                "look-at, which the camera orbits, is {} m from it, expected {near} to {far} m",
                 position.distance(target)
             )));
         }
