@@ -479,7 +479,8 @@ mod tests {
              p = 0.0067), Regression\n"
         );
         let one = compared([5000.0, 5000.0], 2.0).text();
-        let advice = "(1.0 %, assumed for one session): add sessions to the baseline, or use";
+        let advice =
+            "of a session: 1.0 %, assumed for one session): add sessions to the baseline, or use";
         assert!(one.contains(advice), "{one}");
         let alternating = [0.0, 1.3, 0.0, 1.3, 0.0, 1.3, 0.0, 1.3, 0.0].map(|it| 500.0 + it * 5.0);
         let measured = compared(alternating, 2.0).text();

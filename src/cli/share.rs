@@ -246,7 +246,7 @@ mod tests {
             ("cubefall://galaxy/seed=1/seed=2", "seed: given twice"),
             ("cubefall://galaxy/cubes=5", "cubes: the scene galaxy has its own number"),
             ("cubefall://galaxy/camera=1,2", "camera: expected three numbers"),
-            ("cubefall://galaxy/mode=up", "mode: expected cubes-fall, camera-falls"),
+            ("cubefall://galaxy/mode=up", "mode: expected one of cubes-fall, camera-falls"),
             ("cubefall://galaxy/gravity=5", "gravity: expected 0 to 4 as the factor of gravity"),
             ("cubefall://galaxy/time=1/time=2", "time: given twice"),
             ("cubefall://galaxy/color-by=x", "color-by: expected place, random"),

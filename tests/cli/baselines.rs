@@ -210,7 +210,7 @@ fn an_inconsistent_baseline_is_refused_and_a_failed_write_reported() {
     let lost = kept.join("baseline.json");
     let save = ["--save-baseline", lost.to_str().unwrap()];
     let lost = run(&[&words[..], &save].concat());
-    assert_fails(&lost, 5, &["cannot write", "kept/baseline.json: No such file or directory"]);
+    assert_fails(&lost, 5, &["cannot write", "kept/baseline.json: the folder ", "create it first"]);
     assert!(unchecked_stdout(&lost).contains("10.000"), "{lost:?}");
     stdout(&run(&[&words[..], &["--out", kept.to_str().unwrap()]].concat()));
     assert!(kept.join("result.json").exists());

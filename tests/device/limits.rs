@@ -2,6 +2,7 @@
 
 use cubefall::components::Motion;
 use cubefall::render::{OffscreenTarget, RenderError, Size};
+use cubefall::units::{count, counted};
 
 use crate::harness::gpu;
 use crate::memory;
@@ -15,8 +16,11 @@ fn more_cubes_than_the_largest_buffer_holds_are_refused() {
         panic!("{error}");
     };
     assert_eq!(error.exit_code(), 1);
-    let expected =
-        format!("{} cubes exceed this graphics adapter's limit of {largest}", usize::MAX);
+    let expected = format!(
+        "{} exceed this graphics adapter's limit of {}",
+        counted(usize::MAX, "cube"),
+        count(largest)
+    );
     assert_eq!(error.to_string(), expected);
     assert!(largest > 1_000_000, "{largest}");
     gpu.check_capacity(largest as usize, Motion::Integrated).unwrap();

@@ -4,7 +4,7 @@
 use cubefall::ecs::{Entity, GroupId, MAX_COMPONENT_TYPES, Signature, Template, World};
 use serde::{Deserialize, Serialize};
 
-use super::{Frozen, Velocity, panic_of};
+use super::{Frozen, panic_of};
 
 const MAX: usize = MAX_COMPONENT_TYPES;
 
@@ -225,7 +225,7 @@ fn a_snapshot_of_40_types_restores_all_of_them() {
     // A world with other types, and with the same group.
     let mut restored = World::new();
     let group = restored.create_group::<(Wide<3>, Wide<38>)>();
-    restored.spawn((Velocity(1.0),));
+    restored.spawn((super::Velocity(1.0),));
     serde_json::from_str::<Snapshot<Forty>>(&text).unwrap().restore(&mut restored).unwrap();
     let own = |entity: Entity| Entity::from_bits(entity.to_bits(), restored.id()).unwrap();
     assert_has(&restored, own(entities[0]), 0, 0, 0);
@@ -234,6 +234,6 @@ fn a_snapshot_of_40_types_restores_all_of_them() {
     assert_has(&restored, own(entities[4]), 3, 39, 900);
     let members = restored.group(group).unwrap().entities();
     assert!(members.eq([own(entities[1]), own(entities[4])]));
-    assert_eq!((restored.len(), restored.view::<&Velocity>().values().len()), (5, 0));
+    assert_eq!((restored.len(), restored.view::<&super::Velocity>().values().len()), (5, 0));
     assert_eq!(restored.spawn(()).to_bits(), world.spawn(()).to_bits());
 }

@@ -55,6 +55,15 @@ impl<'a> Demo<'a> {
         self.wait_for_log_times(text, 1);
     }
 
+    /// Waits until the log contains one of these texts.
+    pub(crate) fn wait_for_any_log(&mut self, texts: &[&str]) {
+        let path = self.stderr.path().to_owned();
+        self.wait_until(&format!("one of {texts:?} is logged"), || {
+            let log = std::fs::read_to_string(&path).unwrap();
+            texts.iter().any(|text| log.contains(text))
+        });
+    }
+
     /// Waits until the log contains a text this many times.
     pub(crate) fn wait_for_log_times(&mut self, text: &str, times: usize) {
         let path = self.stderr.path().to_owned();

@@ -106,7 +106,7 @@ impl CameraSetup {
         if position == target {
             let Vec3 { x, y, z } = position;
             return Err(InvalidCamera(format!(
-                "camera and look-at are the same point, {x},{y},{z}, expected two"
+                "camera and look-at are both at {x},{y},{z}, expected two points"
             )));
         }
         if self.orbit_speed.is_some() && !accepted.contains(&position.distance(target)) {
