@@ -249,7 +249,7 @@ mod tests {
             ("cubefall://galaxy/mode=up", "mode: expected one of cubes-fall, camera-falls"),
             ("cubefall://galaxy/gravity=5", "gravity: expected 0 to 4 as the factor of gravity"),
             ("cubefall://galaxy/time=1/time=2", "time: given twice"),
-            ("cubefall://galaxy/color-by=x", "color-by: expected place, random"),
+            ("cubefall://galaxy/color-by=x", "color-by: expected one of place, random"),
             ("cubefall://galaxy//x/", "x: unknown"),
             ("cubefall://galaxy/camera=0,0,0/look-at=0,0,0", "the camera is at the point"),
             ("cubefall://galaxy/camera=0,0,0/look-at=0,9000,0/orbit=10", "is 9000 m from it"),
