@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::temporary::{TemporaryFile, folder_of};
-use crate::{error_text, units};
+use crate::error_text;
 
 /// Links in a row that are followed at most, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -95,7 +95,7 @@ impl OutputFile {
             let free = blocks.saturating_mul(space.f_frsize);
             // Some file systems report no size.
             if space.f_blocks > 0 && free < bytes {
-                let [needed, free] = [bytes.div_ceil(1000), free / 1000].map(units::count);
+                let [needed, free] = [bytes.div_ceil(1000), free / 1000].map(crate::units::count);
                 let reason =
                     format!("not enough space: {needed} kB or more needed, {free} kB free");
                 return Err(OutputError::new(&self.path, io::Error::other(reason)));
