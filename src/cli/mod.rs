@@ -168,11 +168,11 @@ pub fn parse() -> Cli {
             output::diagnostic(file);
             process::exit(2);
         }
-        // A flag of the window before the subcommand, which may have one of the same name.
-        if error.get(ContextKind::InvalidSubcommand).is_some()
-            && error.kind() == ErrorKind::ArgumentConflict
+        // A flag before the subcommand, which may have one of the same name.
+        if error.kind() == ErrorKind::ArgumentConflict
+            && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
         {
-            let tip = "write the options after the subcommand, as in `cubefall render --seed 3`";
+            let tip = format!("write the options after `{name}`");
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
         if error.use_stderr() {

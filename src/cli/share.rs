@@ -251,7 +251,10 @@ mod tests {
             ("cubefall://galaxy/time=1/time=2", "time: given twice"),
             ("cubefall://galaxy/color-by=x", "color-by: expected one of place, random"),
             ("cubefall://galaxy//x/", "x: unknown"),
-            ("cubefall://galaxy/camera=0,0,0/look-at=0,0,0", "the camera is at the point"),
+            (
+                "cubefall://galaxy/camera=0,0,0/look-at=0,0,0",
+                "camera and look-at are both at 0,0,0",
+            ),
             ("cubefall://galaxy/camera=0,0,0/look-at=0,9000,0/orbit=10", "is 9000 m from it"),
         ] {
             let message = SharedView::parse(text).unwrap_err();

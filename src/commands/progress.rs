@@ -69,7 +69,7 @@ impl Progress {
         }
     }
 
-    /// Returns how much is done, unless a bar shows it, all is done, or there was a line within the interval.
+    /// Returns how much is done, unless a bar shows it, all is done, or such a line was printed within the interval.
     fn line(&self, interval: Duration) -> Option<String> {
         let Self { bar, last_line } = self;
         let (done, all) = (bar.position(), bar.length().unwrap_or_default());

@@ -174,7 +174,7 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
         ui,
         "Uploaded",
         &uploaded,
-        "Per frame and per second. What has changed is uploaded; short gaps between changes, or the whole array, if that is faster.",
+        "Per frame and per second. What has changed is uploaded; also short gaps between changes, or the whole array, where that is faster.",
     );
     let process = units::or_unknown(memory.process, |used| units::bytes(used as f64));
     let ecs = units::bytes(memory.ecs as f64);

@@ -48,8 +48,8 @@ impl OutputFile {
     /// A link is followed, even to a file that does not exist.
     ///
     /// # Errors
-    /// The folder is missing or not writable, `path` is `-`, too long or no regular file, the existing file is read-only, another
-    /// user owns it in a folder where only the owner can replace it, or, where the system reports it, the file system is full.
+    /// The folder is missing or not writable, `path` is `-`, too long or no regular file, the existing file is read-only, mounted or
+    /// append-only (Linux), another user owns it in a folder where only the owner can replace it, or, where the system reports it, the file system is full.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let checked = check(path).map_err(|reason| OutputError::new(path, reason));
         let file = Self { path: checked? };
@@ -117,7 +117,6 @@ impl OutputFile {
         let failed = |reason| OutputError::new(&self.path, reason);
         let mut temporary = self.temporary().map_err(failed)?;
         make(&mut temporary)?;
-        self.keep_permissions(&temporary).map_err(failed)?;
         Ok(temporary.persist(&self.path).map_err(failed)?)
     }
 
@@ -146,20 +145,17 @@ impl OutputFile {
             write(&mut file)?;
             file.flush()?;
             drop(file);
-            self.keep_permissions(&temporary)?;
             Ok(StagedFile { temporary, path: self.path.clone() })
         };
         staged().map_err(|reason| OutputError::new(&self.path, reason))
     }
 
     fn temporary(&self) -> io::Result<TemporaryFile> {
-        create_temporary(folder_of(&self.path))
-    }
-
-    /// Gives the temporary file the permissions of the file that it replaces. Before that, programs can read it in any case.
-    fn keep_permissions(&self, temporary: &TemporaryFile) -> io::Result<()> {
-        let Ok(existing) = fs::metadata(&self.path) else { return Ok(()) };
-        temporary.file()?.set_permissions(existing.permissions())
+        let temporary = create_temporary(folder_of(&self.path))?;
+        if let Ok(existing) = fs::metadata(&self.path) {
+            temporary.file()?.set_permissions(existing.permissions())?;
+        }
+        Ok(temporary)
     }
 }
 
@@ -267,7 +263,7 @@ fn names_folder(path: &Path) -> bool {
     text.is_empty() || before_dot.ends_with(std::path::is_separator)
 }
 
-/// Checks what writing cannot: a folder of all users such as `/tmp` lets only the owner of a file replace it.
+/// Checks what writing cannot: whether the file can be replaced. A folder of all users such as `/tmp` lets only the owner do it.
 #[cfg(unix)]
 fn require_right_to_rename(target: &Path) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;

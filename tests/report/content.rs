@@ -143,7 +143,7 @@ fn comparisons_start_with_the_verdict_and_give_the_evidence() {
     assert!(faster.contains("Advisory") && faster.contains("B is faster than A"));
     let equal = [7.5, 7.52, 7.51, 7.53, 7.49, 7.51];
     assert!(saved(&baseline, &equal, 5.0).contains("of A and B differ by less than 5 %"));
-    assert!(saved(&baseline, &equal, 2.0).contains("Too much noise for so"));
+    assert!(saved(&baseline, &equal, 2.0).contains("Too much noise for a difference of this size"));
     assert!(!saved(&baseline, &[], 2.0).contains("Advisory"));
     // The session that decides is A: with two regressions the first, else the one with the regression.
     baseline.push(of_medians("newer", &[7.0; 3]));

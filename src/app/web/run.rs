@@ -296,7 +296,7 @@ impl ApplicationHandler<Message> for Runner {
                 self.handle(event_loop, WindowEvent::PinchGesture { device_id, delta, phase });
             }
             Message::PenCanceled => {
-                // Not a click.
+                // Not a click on the scene.
                 self.run(|app| {
                     app.devices.release_pointer();
                     Ok(())
@@ -321,7 +321,9 @@ impl ApplicationHandler<Message> for Runner {
                 self.is_out_of_view = *is_occluded && !is_hidden;
             }
             // winit reports modifiers that were held before the page had the focus only after the key pressed with them.
-            WindowEvent::KeyboardInput { event: key, .. } if key.state.is_pressed() => {
+            WindowEvent::KeyboardInput { event: key, .. }
+                if key.state.is_pressed() && matches!(self.state, State::Open(_)) =>
+            {
                 let modifiers = WindowEvent::ModifiersChanged(self.modifiers.get().into());
                 self.handle(event_loop, modifiers);
             }

@@ -1,7 +1,6 @@
 //! `bench suite`: growth, score and variants of a machine.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::files::{Folder, JsonTarget, SUITE_FILES};
 use super::runner::{self, Runner};
@@ -19,9 +18,6 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     if args.end_with_input {
         single::end_with_parent();
     }
-    let program = runner::program(args.program.as_deref())?;
-    // Listens for signals, which leave no empty folder.
-    let runner = Runner::new(0)?;
     let folder = args.output.out.as_deref();
     let folder = folder.map(|path| Folder::create(path, &SUITE_FILES)).transpose()?;
     let written = folder.iter().flat_map(|folder| SUITE_FILES.map(|name| folder.path(name)));
@@ -37,7 +33,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     let mut session = SuiteSession::new(growth, length, &gpu, paths(&standard)?)?;
     // Not beside the devices of the runs.
     drop(gpu);
-    let measured = measure(&mut session, (&program, &runner), &standard, folder.as_ref());
+    let measured = measure(&mut session, args, &standard, folder.as_ref());
     let suite = session.suite;
     if suite.growth.points.is_empty() {
         measured?;
@@ -57,14 +53,15 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
 /// Makes all runs, or those before a signal or an error. Writes the suite after each.
 fn measure(
     session: &mut SuiteSession,
-    (program, runner): (&Path, &Runner),
+    args: &SuiteArgs,
     standard: &RunArgs,
     folder: Option<&Folder>,
 ) -> Result<(), BenchError> {
+    let (program, runner) = (runner::program(args.program.as_deref())?, Runner::new(0)?);
     while let Some(PlannedRun { label, flags }) = session.next_run() {
         runner.expect(session.runs_left());
         let args = runner::with_flags(standard, &flags)?;
-        let Some(run) = runner.run(&label, program, &args)? else { break };
+        let Some(run) = runner.run(&label, &program, &args)? else { break };
         session.push(&run);
         let suite = &session.suite;
         if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {

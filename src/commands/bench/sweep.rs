@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::path::Path;
 
 use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
@@ -23,9 +22,6 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
         return Err(BenchError::Input(reason));
     }
     let run_args = args.run.for_medians(SWEEP_DURATION).map_err(BenchError::Input)?;
-    let program = runner::program(args.program.as_deref())?;
-    // Listens for signals, which leave no empty folder.
-    let runner = Runner::new(0)?;
     let folder = args.output.out.as_deref();
     let folder = folder.map(|path| Folder::create(path, &SWEEP_FILES)).transpose()?;
     let written = folder.iter().flat_map(|folder| SWEEP_FILES.map(|name| folder.path(name)));
@@ -34,7 +30,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let settings = run_args.bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     sweep.warnings = doctor::warnings();
-    let measured = measure(args, run_args, (&program, &runner), &mut sweep, folder.as_ref());
+    let measured = measure(args, run_args, &mut sweep, folder.as_ref());
     if sweep.points.is_empty() {
         measured?;
         output::status("interrupted before the end of the first count");
@@ -52,7 +48,6 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
 fn measure(
     args: &SweepArgs,
     mut run_args: RunArgs,
-    (program, runner): (&Path, &Runner),
     sweep: &mut Sweep,
     folder: Option<&Folder>,
 ) -> Result<(), BenchError> {
@@ -67,10 +62,11 @@ fn measure(
     let mut session = SweepSession::new(plan, &gpu, sweep)?;
     // Not beside the devices of the runs.
     drop(gpu);
+    let (program, runner) = (runner::program(args.program.as_deref())?, Runner::new(0)?);
     while let Some((cubes, label)) = session.next_run(sweep) {
         runner.expect(session.runs_left(sweep));
         run_args.scene.cubes = cubes;
-        let Some(run) = runner.run(&label, program, &run_args)? else { break };
+        let Some(run) = runner.run(&label, &program, &run_args)? else { break };
         // Of the first run: buffers of many cubes may be too large for one geometry, which the session reports.
         if sweep.graphics.is_none() {
             sweep.warnings.extend(run_args.graphics.without_effect(&run));
