@@ -336,6 +336,12 @@ impl App {
         Ok(memory.check(cubes)?)
     }
 
+    /// Lets a reset place the camera as the scene says, instead of flags or an address.
+    pub(super) fn forget_camera(&mut self) {
+        self.camera =
+            CameraSetup { widened_view: self.camera.widened_view, ..CameraSetup::default() };
+    }
+
     /// Continues with another simulation, which comes from a saved state.
     pub(super) fn replace_simulation(&mut self, simulation: Simulation) -> Result<(), AppError> {
         let cubes = simulation.cubes().count();
@@ -347,8 +353,7 @@ impl App {
         let source = simulation.source();
         if !source.is_version_of(&self.source) {
             // The camera of the flags and the file are those of the scene before.
-            self.camera =
-                CameraSetup { widened_view: self.camera.widened_view, ..CameraSetup::default() };
+            self.forget_camera();
             if let Some(watcher) = self.scene_watcher.take() {
                 let path = error_text::path(watcher.path());
                 let message =

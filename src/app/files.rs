@@ -214,8 +214,7 @@ impl App {
             self.replace_simulation(state)?;
             if parameters.is_some() {
                 // The address places the camera of another scene.
-                let widened_view = self.camera.widened_view;
-                self.camera = CameraSetup { widened_view, ..CameraSetup::default() };
+                self.forget_camera();
             }
         } else if let Some(parameters) = parameters {
             self.start_scene_of_address(Scene::parse(name, bytes)?, parameters)?;
